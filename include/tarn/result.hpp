@@ -1,0 +1,60 @@
+// How Tarn says no: an Error with a code and a sentence, or a Result that holds a value or an Error.
+// Vocabulary: every room of the house may include this header.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace tarn {
+
+enum class ErrorCode {
+    InvalidArgument,  ///< the caller asked for something that has no meaning
+    InvalidScene,     ///< a scene, or a file it names, is missing or wrong
+    NotFound,         ///< a file, a field or a name that does not exist
+    Io,               ///< reading or writing failed (disk full, no permission)
+    OutOfMemory,
+    Diverged,     ///< the water is no longer physical; the last good state is kept
+    Unsupported,  ///< known, but not in this build or on this machine
+    Busy,         ///< an asynchronous step is still running
+    BadHandle,    ///< C API: a handle that is null, stale or foreign
+};
+
+/// What went wrong: names the field or file, the value and the remedy, in one or two sentences.
+struct Error {
+    ErrorCode code = ErrorCode::InvalidArgument;
+    std::string message;
+};
+
+/// Either a value or an Error. Check with `if (!result)`, then read `value()` or `error()`.
+template <class T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+    explicit operator bool() const { return state_.index() == 0; }
+    T& value() { return *std::get_if<0>(&state_); }
+    const T& value() const { return *std::get_if<0>(&state_); }
+    const Error& error() const { return *std::get_if<1>(&state_); }
+
+private:
+    std::variant<T, Error> state_;
+};
+
+/// Success without a value, or an Error.
+template <>
+class [[nodiscard]] Result<void> {
+public:
+    Result() = default;
+    Result(Error error) : error_(std::move(error)) {}
+
+    explicit operator bool() const { return !error_; }
+    const Error& error() const { return *error_; }
+
+private:
+    std::optional<Error> error_;
+};
+
+}  // namespace tarn

@@ -1,0 +1,30 @@
+// NumPy's .npy files: float32 and float64 in, float32 out, C order. Row 0 is the south row.
+#pragma once
+
+#include <tarn/result.hpp>
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tarn::io {
+
+struct NpyArray {
+    std::vector<std::size_t> shape;
+    std::vector<float> values;  ///< C order
+};
+
+/// Parses the bytes of an .npy file. `name` is used in messages only.
+Result<NpyArray> parse_npy(std::string_view bytes, const std::string& name);
+
+Result<NpyArray> read_npy(const std::filesystem::path& path);
+
+/// The bytes of a float32 .npy file, version 1.0.
+std::string npy_bytes(std::span<const float> values, std::span<const std::size_t> shape);
+
+Result<void> write_npy(const std::filesystem::path& path, std::span<const float> values,
+                       std::span<const std::size_t> shape);
+
+}  // namespace tarn::io

@@ -1,0 +1,122 @@
+// What a scene says, as plain data in SI units with defaults that give a valid pond.
+// Reading and checking JSON is in read.hpp; the names and limits of all fields in describe.hpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tarn::scene {
+
+using Point = std::array<double, 2>;
+
+/// A field over the water: one number, a file, or an expression in x and y (m).
+struct FieldSource {
+    enum class Kind { Number, Npy, Expr };
+    Kind kind = Kind::Number;
+    double number = 0.0;
+    std::string text;  ///< path of the .npy file (resolved against the scene's folder), or expression
+};
+
+/// Initial velocity: two numbers or an .npy file of shape [ny, nx, 2].
+struct VelocitySource {
+    Point uniform_m_per_s = {0.0, 0.0};
+    std::string npy;  ///< empty: uniform
+};
+
+enum class EdgeKind { Wall, Slip, Periodic, Open };
+enum class Edge { West, East, South, North };
+inline constexpr int kEdgeCount = 4;
+
+struct Box {
+    std::array<double, 4> corners_m = {0, 0, 0, 0};  ///< x0, y0, x1, y1
+};
+struct Disc {
+    std::array<double, 3> circle_m = {0, 0, 0};  ///< x, y, radius
+};
+struct MaskFile {
+    std::string npy;  ///< shape [ny, nx]; non-zero is solid
+};
+using Solid = std::variant<Box, Disc, MaskFile>;
+
+struct Water {
+    std::string model = "shallow";
+    std::string scheme = "auto";
+    Point size_m = {10.0, 10.0};
+    std::array<int, 2> cells = {200, 200};
+    double gravity_m_per_s2 = 9.81;
+    double viscosity_m2_per_s = 1e-6;
+    std::optional<double> tau;          ///< given instead of the viscosity
+    std::optional<double> time_step_s;  ///< a fixed lattice step; absent: chosen to divide each step
+    std::string collision = "auto";
+    std::string precision = "float";
+    FieldSource bed;
+    FieldSource level = {FieldSource::Kind::Number, 0.5, {}};
+    VelocitySource velocity;
+    std::array<EdgeKind, kEdgeCount> edges = {EdgeKind::Wall, EdgeKind::Wall, EdgeKind::Wall,
+                                              EdgeKind::Wall};
+    double manning_s_per_m13 = 0.0;
+    Point wind_m_per_s = {0.0, 0.0};
+    std::vector<Solid> solids;
+};
+
+struct Rain {
+    double rate_mm_per_h = 0.0;
+    double drop_radius_m = 0.002;
+    std::uint64_t seed = 1;
+};
+
+enum class DropShape { TopHat, Smooth };
+
+/// Water added over a disc at one moment. `height_m` raises the level at the centre; negative takes.
+struct DropEvent {
+    double time_s = 0.0;
+    Point at_m = {0.0, 0.0};
+    double radius_m = 0.1;
+    double height_m = 0.05;
+    DropShape shape = DropShape::Smooth;
+};
+
+/// A finger drawn along a path at constant speed, pressed `depth_m` into the surface.
+struct StirEvent {
+    double time_s = 0.0;
+    std::vector<Point> path_m;
+    double speed_m_per_s = 1.0;
+    double radius_m = 0.2;
+    double depth_m = 0.1;
+};
+
+/// A footprint pressed into the surface, held, and lifted: the invisible hand.
+struct PressEvent {
+    double time_s = 0.0;
+    std::string shape = "hand";  ///< hand | disc | box
+    Point at_m = {0.0, 0.0};
+    double size_m = 1.0;  ///< length of the footprint along its own up axis
+    double rotate_deg = 0.0;
+    double depth_m = 0.1;
+    double fall_s = 0.2;  ///< time to press down, and to lift
+    double hold_s = 0.5;
+};
+
+using Event = std::variant<DropEvent, StirEvent, PressEvent>;
+
+struct Probe {
+    std::string name;
+    Point at_m = {0.0, 0.0};
+};
+
+struct Scene {
+    std::string name = "pond";  ///< built-in name or file name, for messages
+    std::string about;          ///< one line for people
+    Water water;
+    std::optional<Rain> rain;
+    std::vector<Event> events;
+    std::vector<Probe> probes;
+    double record_every_s = 0.05;
+    double duration_s = 10.0;  ///< how long `tarn run` goes without --time
+};
+
+}  // namespace tarn::scene
