@@ -18,7 +18,7 @@ struct FieldSource {
     enum class Kind { Number, Npy, Expr };
     Kind kind = Kind::Number;
     double number = 0.0;
-    std::string text;  ///< path of the .npy file (resolved against the scene's folder), or expression
+    std::string text;  ///< path of the .npy file (resolved already), or the expression
 };
 
 /// Initial velocity: two numbers or an .npy file of shape [ny, nx, 2].
@@ -50,7 +50,7 @@ struct Water {
     double gravity_m_per_s2 = 9.81;
     double viscosity_m2_per_s = 1e-6;
     std::optional<double> tau;          ///< given instead of the viscosity
-    std::optional<double> time_step_s;  ///< a fixed lattice step; absent: chosen to divide each step
+    std::optional<double> time_step_s;  ///< a fixed lattice step; absent: divides each step
     std::string collision = "auto";
     std::string precision = "float";
     FieldSource bed;
@@ -71,7 +71,7 @@ struct Rain {
 
 enum class DropShape { TopHat, Smooth };
 
-/// Water added over a disc at one moment. `height_m` raises the level at the centre; negative takes.
+/// Water added over a disc at one moment. `height_m` is the rise at the centre; negative takes.
 struct DropEvent {
     double time_s = 0.0;
     Point at_m = {0.0, 0.0};

@@ -1,0 +1,59 @@
+# Flags of our own targets, in one place. Nothing here touches targets of others.
+
+find_package(Threads REQUIRED)
+
+add_library(tarn_options INTERFACE)
+target_compile_features(tarn_options INTERFACE cxx_std_20)
+target_include_directories(tarn_options INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+target_compile_options(tarn_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror>
+    # Packs are passed between always-inlined functions only, so their ABI does not matter.
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>
+    # gcc 12 sees overlap in std::string's operator+ that is not there (its bug 105651).
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+    # The same bits on every instruction set and backend: no fused multiply-add, ever. It costs
+    # nothing here, since a step waits for memory.
+    $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+target_link_libraries(tarn_options INTERFACE Threads::Threads)
+if(TARN_SANITIZE)
+    target_compile_options(tarn_options INTERFACE
+        -fsanitize=${TARN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1)
+    target_link_options(tarn_options INTERFACE -fsanitize=${TARN_SANITIZE})
+endif()
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(TARN_ISAS base avx2 avx512)
+    target_compile_definitions(tarn_options INTERFACE TARN_X86)
+else()
+    set(TARN_ISAS base)
+endif()
+set(TARN_FLAGS_base "")
+set(TARN_FLAGS_avx2 -march=x86-64-v3)
+set(TARN_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
+
+# tarn_module(name SOURCES... [LINK targets...]): a static part of the library.
+function(tarn_module name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+    add_library(tarn_${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(tarn_${name} PUBLIC tarn_options ${ARG_LINK})
+    set_target_properties(tarn_${name} PROPERTIES
+        POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+# tarn_isa_sources(target file...): adds files to a module, compiled once per instruction set.
+function(tarn_isa_sources target)
+    foreach(isa ${TARN_ISAS})
+        add_library(${target}_${isa} OBJECT ${ARGN})
+        target_link_libraries(${target}_${isa} PRIVATE tarn_options)
+        target_compile_definitions(${target}_${isa} PRIVATE TARN_ISA=isa_${isa})
+        # sqrt needs no errno, and nobody traps: both would keep a loop from being vectorised.
+        target_compile_options(${target}_${isa} PRIVATE
+            ${TARN_FLAGS_${isa}} -fno-math-errno -fno-trapping-math
+            $<$<CONFIG:Release>:-O3>)
+        set_target_properties(${target}_${isa} PROPERTIES
+            POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${isa}>)
+    endforeach()
+endfunction()

@@ -1,0 +1,31 @@
+// The machine Tarn runs on: what it has, and how fast its memory is.
+#pragma once
+
+#include <tarn/types.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tarn {
+
+struct MachineInfo {
+    std::string cpu;
+    int cores = 0;
+    std::vector<std::string> isas;  ///< instruction sets with loops in this build, best first
+    std::size_t last_level_cache_bytes = 0;
+    std::size_t memory_bytes = 0, available_memory_bytes = 0;
+    std::string compiler;
+    std::string cuda;  ///< which GPU would be used, or why none
+};
+
+TARN_API MachineInfo machine_info();
+
+/// Name of an instruction set ("auto", "base", "avx2", "avx512") and back; false for other words.
+TARN_API std::string isa_name(Isa isa);
+TARN_API bool parse_isa(const std::string& name, Isa& out);
+
+/// Memory bandwidth by the triad a = b + s c with stores past the cache: 12 bytes per element, the
+/// median of several passes over `bytes` of memory.
+TARN_API double measure_triad_bytes_per_s(int threads, std::size_t bytes);
+
+}  // namespace tarn

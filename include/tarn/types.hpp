@@ -1,0 +1,169 @@
+// Words shared by every door of Tarn: what goes into a world and what comes back, as plain data.
+// Lengths in metres, time in seconds, z up; x to the east, y to the north, cell (0, 0) south-west.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#if defined(__GNUC__)
+#define TARN_API __attribute__((visibility("default")))
+#else
+#define TARN_API
+#endif
+
+namespace tarn {
+
+enum class Backend { Auto, Cpu, Cuda };
+enum class Isa { Auto, Base, Avx2, Avx512 };  ///< instruction set of the CPU loops
+enum class Edge { West, East, South, North };
+enum class Boundary { Wall, Slip, Periodic, Open };
+
+enum class LogLevel { Info, Warning, Error };
+
+/// Where messages go; none: nowhere. Called on the thread that causes the message.
+using LogHook = std::function<void(LogLevel level, const std::string& message)>;
+
+/// The host's job system: `run` calls `task(context, 0) ... task(context, count - 1)`, on any
+/// threads, and returns when all are done.
+struct JobSystem {
+    void (*run)(void* user, int count, void (*task)(void* context, int index),
+                void* context) = nullptr;
+    void* user = nullptr;
+};
+
+/// How a world is to run; what it is, the scene says.
+struct WorldOptions {
+    Backend backend = Backend::Auto;
+    int threads = 0;  ///< 0: one per core; may exceed the cores
+    Isa isa = Isa::Auto;
+    LogHook log;
+    JobSystem jobs;
+    std::vector<std::string> set;  ///< changes to the scene, such as "water.tau=0.6"
+};
+
+struct Vec2 {
+    double x = 0.0, y = 0.0;
+};
+struct Vec3 {
+    double x = 0.0, y = 0.0, z = 0.0;
+};
+
+/// Cells i0..i1 by j0..j1, both ends included.
+struct CellRect {
+    int i0 = 0, j0 = 0, i1 = 0, j1 = 0;
+};
+
+/// Water added over a disc. `height_m` is the rise at the centre; a negative one takes water.
+struct DropDesc {
+    Vec2 at_m;
+    double radius_m = 0.1;
+    double height_m = 0.05;
+    bool is_smooth = true;  ///< false: a top hat
+};
+
+/// Something round pressed into the surface; calling again with the same id moves it.
+struct PressDesc {
+    Vec2 at_m;
+    double radius_m = 0.1;
+    double depth_m = 0.05;
+};
+
+/// Water that came and went since the start. `carried` is what things pressed into the surface hold
+/// aside; it is part of `now`. Balance: now = initial + added - removed, to rounding.
+struct MassReport {
+    double initial_kg = 0.0;
+    double now_kg = 0.0;
+    double added_kg = 0.0;
+    double removed_kg = 0.0;
+    double carried_kg = 0.0;
+    double refused_kg = 0.0;  ///< asked for but not taken, because a cell would have run dry
+};
+
+/// Wall-clock time of the parts of a step.
+struct StageTimes {
+    double sources_s = 0.0;  ///< rain, drops, things pressed in
+    double water_s = 0.0;    ///< edges, streaming and collision
+    double total_s = 0.0;
+};
+
+/// What one call of step did.
+struct StepReport {
+    double time_s = 0.0;       ///< time of the fields
+    double lag_s = 0.0;        ///< asked for but not yet simulated (a fixed lattice step only)
+    double time_step_s = 0.0;  ///< the lattice step that was used
+    std::int64_t steps = 0;    ///< lattice steps since the start
+    int steps_now = 0;         ///< lattice steps of this call
+    double added_kg = 0.0;     ///< by this call: sources and open edges
+    double removed_kg = 0.0;
+    StageTimes wall;
+};
+
+/// A field of the water, x fastest, row 0 at the south. Valid until the world changes.
+struct FieldView {
+    const float* data = nullptr;
+    int nx = 0, ny = 0;
+    std::ptrdiff_t row_stride = 0;  ///< in elements
+};
+
+/// The water at one point.
+struct Sample {
+    float level_m = 0.0f, depth_m = 0.0f;
+    float normal[3] = {0.0f, 0.0f, 1.0f};  ///< upward unit normal of the surface
+    float velocity_m_per_s[2] = {0.0f, 0.0f};
+};
+
+struct RayHit {
+    bool is_hit = false;
+    double distance_m = 0.0;
+    Vec3 point_m;
+    Vec3 normal;
+};
+
+struct Statistics {
+    MassReport mass;
+    double max_speed_m_per_s = 0.0;
+    double min_depth_m = 0.0, max_depth_m = 0.0;
+    double energy_j = 0.0;  ///< kinetic plus potential, above still water at the reference depth
+};
+
+/// Memory of a world by what it is for.
+struct MemoryReport {
+    std::size_t populations_bytes = 0;
+    std::size_t mask_bytes = 0;
+    std::size_t fields_bytes = 0;  ///< depth, level and velocity for readers; 0 until asked for
+    std::size_t other_bytes = 0;
+    std::size_t total() const {
+        return populations_bytes + mask_bytes + fields_bytes + other_bytes;
+    }
+};
+
+struct ProbeInfo {
+    std::string name;
+    Vec2 at_m;
+};
+
+/// What a world is, after all choices were made.
+struct WorldInfo {
+    std::string scene, about;
+    std::string scheme, collision, precision, backend, isa;
+    int threads = 0;
+    int nx = 0, ny = 0;
+    double cell_m = 0.0;
+    Vec2 size_m;
+    double bed_m = 0.0;
+    double reference_depth_m = 0.0;
+    double wave_speed_m_per_s = 0.0;
+    double max_time_step_s = 0.0;  ///< the largest lattice step that is stable
+    double time_step_s = 0.0;      ///< the one in use (after the first step)
+    double tau = 0.0;
+    double viscosity_used_m2_per_s = 0.0;
+    bool is_viscosity_raised = false;
+    double record_every_s = 0.0, duration_s = 0.0;
+    std::vector<ProbeInfo> probes;
+    MemoryReport memory;
+};
+
+}  // namespace tarn

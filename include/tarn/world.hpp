@@ -1,0 +1,100 @@
+// The door to Tarn in C++: a world owns a piece of water and steps it. The C API (tarn.h) says the
+// same words.
+#pragma once
+
+#include <tarn/result.hpp>
+#include <tarn/types.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tarn {
+
+namespace scene {
+struct Scene;
+}
+
+/// A piece of water and everything that acts on it.
+///
+///     auto world = tarn::World::from_scene("pond");
+///     if (!world) return fail(world.error().message);
+///     auto report = world.value().step(1.0 / 60.0);
+///
+/// One thread at a time per world; different worlds are independent. After an error the world is in
+/// the state it had before the call.
+class TARN_API World {
+public:
+    /// A built-in scene by name, or a scene file.
+    static Result<World> from_scene(const std::string& name_or_path,
+                                    const WorldOptions& options = {});
+    static Result<World> from_file(const std::string& path, const WorldOptions& options = {});
+    /// `base_dir` is where files that the scene names are looked for.
+    static Result<World> from_json(std::string_view text, const std::string& base_dir,
+                                   const WorldOptions& options = {});
+    /// POND's pond: cells of 5 cm, walls all round, still water, relaxation time `tau` (> 0.5).
+    static Result<World> pond(float tau, int width, int height, float still_depth_m,
+                              const WorldOptions& options = {});
+
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+    ~World();
+
+    /// Advances by exactly `seconds`, in as few equal lattice steps as stability allows. With a
+    /// fixed lattice step (`water.time_step`) it runs whole steps and carries the rest (lag_s).
+    /// On ErrorCode::Diverged the last good state is kept and its time is in info().
+    Result<StepReport> step(double seconds);
+
+    /// The same on another thread. Until wait() every other call answers ErrorCode::Busy.
+    Result<void> step_async(double seconds);
+    Result<StepReport> wait();
+    bool is_stepping() const;
+
+    double time_s() const;
+    std::int64_t steps() const;
+
+    Result<void> set_boundary(Edge edge, Boundary boundary);
+    /// Adds `depth_m` of water (negative: takes) to each cell of a rectangle, without momentum.
+    Result<void> add_event(CellRect cells, float depth_m);
+    Result<void> add_drop(const DropDesc& drop);
+    /// Presses something round into the surface; the water it displaces comes back with release().
+    Result<void> press(int id, const PressDesc& desc);
+    Result<void> release(int id);
+
+    /// Depth of water (not level) of a cell, and its velocity.
+    Result<float> height(int i, int j) const;
+    Result<std::array<float, 2>> velocity(int i, int j) const;
+    /// "depth", "level", "u" or "v": the world's own memory, valid until the world changes.
+    Result<FieldView> field(std::string_view name) const;
+    /// Surface at arbitrary points, bilinear between cell centres. Outside the water the nearest
+    /// edge is sampled. `out` must be as long as `points_m`.
+    Result<void> sample(std::span<const Vec2> points_m, std::span<Sample> out) const;
+    Result<bool> is_under_water(Vec3 point_m) const;
+    /// First point where a ray meets the surface, from either side. `direction` need not be unit.
+    Result<RayHit> ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const;
+
+    /// The whole state, to the bit, into a file, and back into a world of the same scene.
+    Result<void> save(const std::string& path) const;
+    Result<void> restore(const std::string& path);
+
+    /// Notes every call that changes the world from now on; replay() repeats them to the bit.
+    Result<void> start_recording();
+    Result<void> save_recording(const std::string& path) const;
+    Result<StepReport> replay(const std::string& path);
+
+    WorldInfo info() const;
+    Result<Statistics> statistics() const;
+    /// Of the whole state: equal for any number of threads and any instruction set.
+    Result<std::uint64_t> checksum() const;
+
+private:
+    struct Impl;
+    explicit World(std::unique_ptr<Impl> impl);
+    static Result<World> from_parsed(Result<scene::Scene> scene, const WorldOptions& options);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tarn

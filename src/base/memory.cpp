@@ -1,0 +1,50 @@
+#include "base/memory.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+
+namespace tarn {
+namespace {
+
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+}  // namespace
+
+void* allocate_pages(std::size_t bytes) {
+    const std::size_t span = bytes + kHugePage;
+    void* const raw =
+        mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (raw == MAP_FAILED) return nullptr;
+    const auto start = reinterpret_cast<std::uintptr_t>(raw);
+    const std::uintptr_t aligned = (start + kHugePage - 1) & ~(kHugePage - 1);
+    // Give back what alignment left over on both sides.
+    if (aligned > start) munmap(raw, aligned - start);
+    const std::size_t tail = start + span - (aligned + bytes);
+    const long page = sysconf(_SC_PAGESIZE);
+    const std::size_t kept = (bytes + std::size_t(page) - 1) / std::size_t(page) * std::size_t(page);
+    if (tail > kept - bytes)
+        munmap(reinterpret_cast<void*>(aligned + kept), tail - (kept - bytes));
+    void* const pages = reinterpret_cast<void*>(aligned);
+    if (bytes >= kHugePage) madvise(pages, bytes, MADV_HUGEPAGE);
+    return pages;
+}
+
+void release_pages(void* pages, std::size_t bytes) {
+    if (pages) munmap(pages, bytes);
+}
+
+std::size_t available_memory_bytes() {
+    std::FILE* const file = std::fopen("/proc/meminfo", "r");
+    if (!file) return 0;
+    char line[128];
+    unsigned long long kib = 0;
+    while (std::fgets(line, sizeof line, file))
+        if (std::sscanf(line, "MemAvailable: %llu", &kib) == 1) break;
+    std::fclose(file);
+    return std::size_t(kib) * 1024;
+}
+
+}  // namespace tarn

@@ -1,0 +1,14 @@
+// Instruction sets of the CPU: which are built in, which this machine has, which one runs.
+#pragma once
+
+#include <tarn/types.hpp>
+
+namespace tarn::exec {
+
+/// True if this machine can run code built for `isa`, and such code is in this build.
+bool has_isa(Isa isa);
+
+/// The fastest one this machine has.
+Isa best_isa();
+
+}  // namespace tarn::exec

@@ -1,0 +1,18 @@
+// The triad a = b + s c with stores past the cache: the yardstick for what memory can give.
+#pragma once
+
+#include <tarn/types.hpp>
+
+#include "exec/thread_pool.hpp"
+
+namespace tarn::exec {
+
+/// Elements [first, last) of one pass; both multiples of 16, arrays aligned to 64 bytes.
+using Triad = void (*)(float* a, const float* b, const float* c, std::size_t first,
+                       std::size_t last);
+Triad triad_for(Isa isa);
+
+/// Median over passes on three arrays of `bytes`/3 each.
+double measure_triad(const ThreadPool& pool, std::size_t bytes);
+
+}  // namespace tarn::exec

@@ -1,0 +1,29 @@
+// One relaxation time for everything [bhatnagar1954].
+#pragma once
+
+#include "lattice/relax.hpp"
+
+namespace tarn::lattice {
+
+struct Bgk {
+    static constexpr const char* name = "bgk";
+    static constexpr const char* about = "one relaxation time (POND)";
+
+    template <class T>
+    struct Constants {
+        T omega;
+    };
+
+    template <class T>
+    TARN_HD static Constants<T> constants(double tau, double) {
+        return {T(1.0 / tau)};
+    }
+
+    template <class T, Lattice L, class V, class Moments>
+    TARN_HD static void collide(Populations<L, V>& cell, const Populations<L, V>& eq,
+                                const Moments&, const Constants<T>& k) {
+        relax(cell, eq, V(k.omega));
+    }
+};
+
+}  // namespace tarn::lattice

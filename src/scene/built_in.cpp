@@ -1,0 +1,48 @@
+#include "scene/built_in.hpp"
+
+#include "base/file.hpp"
+#include "scene/json.hpp"
+#include "scene/message.hpp"
+#include "scene/read.hpp"
+
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace tarn::scene {
+namespace {
+
+constexpr BuiltIn kBuiltIn[] = {
+#include "built_in_scenes.inc"
+};
+
+Error unknown_scene(const std::string& name) {
+    std::vector<std::string_view> names;
+    for (const BuiltIn& scene : kBuiltIn) names.emplace_back(scene.name);
+    const std::string stem = std::filesystem::path(name).stem().string();
+    const auto guess = nearest(stem, names);
+    return {ErrorCode::InvalidScene,
+            "\"" + printable(name, 200) + "\" is neither a file nor a built-in scene (" +
+                joined(names, "") + "); " +
+                (guess ? "did you mean \"" + std::string(*guess) + "\"?" : "check the name")};
+}
+
+}  // namespace
+
+std::span<const BuiltIn> built_in_scenes() {
+    return kBuiltIn;
+}
+
+Result<Scene> load_scene(const std::string& name_or_path, std::span<const std::string> overrides) {
+    for (const BuiltIn& scene : kBuiltIn)
+        if (name_or_path == scene.name) return read_scene(scene.json, scene.name, "", overrides);
+    std::error_code code;
+    const std::filesystem::path path = name_or_path;
+    if (!std::filesystem::exists(path, code)) return unknown_scene(name_or_path);
+    const Result<std::string> json = read_file(path, kMaxSceneBytes);
+    if (!json) return Error{ErrorCode::InvalidScene, printable(json.error().message, 900)};
+    return read_scene(json.value(), name_or_path, path.parent_path(), overrides);
+}
+
+}  // namespace tarn::scene

@@ -1,0 +1,170 @@
+#include "scene/check.hpp"
+
+#include "scene/describe.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <variant>
+
+namespace tarn::scene {
+namespace {
+
+using Found = std::optional<Problem>;
+
+// The largest grid stays below 2^40 bytes. Whether it fits this machine is known where it is
+// allocated.
+constexpr double kBytesPerCell = 130.0;
+static_assert(double{kMaxCells} * kMaxCells * kBytesPerCell <= 1099511627776.0);
+
+std::string pair_text(const Point& pair) {
+    return "[" + number_text(pair[0]) + ", " + number_text(pair[1]) + "]";
+}
+
+Point as_point(const std::array<int, 2>& pair) {
+    return {double(pair[0]), double(pair[1])};
+}
+
+std::string item(const char* list, std::size_t index) {
+    return std::string("/") + list + "/" + std::to_string(index);
+}
+
+bool is_square(const Point& size_m, const Point& cells) {
+    constexpr double kTolerance = 1e-6;
+    const double dx = size_m[0] / cells[0], dy = size_m[1] / cells[1];
+    return std::abs(dx - dy) <= kTolerance * dx;
+}
+
+/// A change that makes the cells square: another row count where a whole one fits, or another size.
+std::string square_remedy(const Water& water) {
+    const double dx = water.size_m[0] / water.cells[0];
+    const double rows = std::round(water.size_m[1] / dx);
+    const bool is_allowed = rows >= kMinCells && rows <= kMaxCells;
+    if (is_allowed && is_square(water.size_m, {double(water.cells[0]), rows}))
+        return "give cells " + pair_text({double(water.cells[0]), rows});
+    return "give size " + pair_text({water.size_m[0], dx * water.cells[1]});
+}
+
+Found check_square_cells(const Scene& scene) {
+    const Water& water = scene.water;
+    if (is_square(water.size_m, as_point(water.cells))) return {};
+    return Problem{"/water/cells", "is " + pair_text(as_point(water.cells)) + " on a size of " +
+                                       pair_text(water.size_m) +
+                                       " m; cells must be square: " + square_remedy(water)};
+}
+
+Found check_edge_pair(const Water& water, Edge first, Edge second, const char* first_name,
+                      const char* second_name) {
+    const auto is_periodic = [&](Edge edge) {
+        return water.edges[static_cast<std::size_t>(edge)] == EdgeKind::Periodic;
+    };
+    if (is_periodic(first) == is_periodic(second)) return {};
+    const bool first_is = is_periodic(first);
+    const std::string one = first_is ? first_name : second_name;
+    const std::string other = first_is ? second_name : first_name;
+    return Problem{"/water/edges/" + one, "is \"periodic\" but " + other +
+                                              " is not; periodic edges come in pairs: change one"};
+}
+
+Found check_edges(const Scene& scene) {
+    if (Found found = check_edge_pair(scene.water, Edge::West, Edge::East, "west", "east"))
+        return found;
+    return check_edge_pair(scene.water, Edge::South, Edge::North, "south", "north");
+}
+
+Found check_level(const Scene& scene) {
+    const FieldSource &level = scene.water.level, &bed = scene.water.bed;
+    const bool are_numbers =
+        level.kind == FieldSource::Kind::Number && bed.kind == FieldSource::Kind::Number;
+    if (!are_numbers || level.number > bed.number) return {};
+    return Problem{"/water/level", "is " + number_text(level.number) + " and the bed is " +
+                                       number_text(bed.number) +
+                                       ", so there is no water; give a level above the bed"};
+}
+
+Found check_solid(const Solid& solid, const std::string& pointer) {
+    if (const auto* box = std::get_if<Box>(&solid)) {
+        const auto& [x0, y0, x1, y1] = box->corners_m;
+        if (x0 >= x1 || y0 >= y1)
+            return Problem{pointer + "/box",
+                           "has no area; it must be [x0, y0, x1, y1] with "
+                           "x0 < x1 and y0 < y1"};
+    }
+    if (const auto* disc = std::get_if<Disc>(&solid))
+        if (disc->circle_m[2] <= 0.0)
+            return Problem{pointer + "/disc/2",
+                           "is " + number_text(disc->circle_m[2]) + "; a radius must be above 0"};
+    return {};
+}
+
+Found check_solids(const Scene& scene) {
+    for (std::size_t i = 0; i < scene.water.solids.size(); ++i)
+        if (Found found = check_solid(scene.water.solids[i], item("water/solids", i))) return found;
+    return {};
+}
+
+Found check_inside(const Point& at_m, const Point& size_m, const std::string& pointer) {
+    const bool is_inside =
+        at_m[0] >= 0.0 && at_m[0] <= size_m[0] && at_m[1] >= 0.0 && at_m[1] <= size_m[1];
+    if (is_inside) return {};
+    return Problem{pointer, "is " + pair_text(at_m) +
+                                "; it must lie in the water, which goes from [0, 0] to " +
+                                pair_text(size_m) + " m"};
+}
+
+Found check_event(const DropEvent& drop, const Point& size_m, const std::string& pointer) {
+    return check_inside(drop.at_m, size_m, pointer + "/drop/at");
+}
+
+Found check_event(const PressEvent& press, const Point& size_m, const std::string& pointer) {
+    return check_inside(press.at_m, size_m, pointer + "/press/at");
+}
+
+Found check_event(const StirEvent& stir, const Point& size_m, const std::string& pointer) {
+    const std::string path = pointer + "/stir/path";
+    if (stir.path_m.size() < 2)
+        return Problem{
+            path, "has " + std::to_string(stir.path_m.size()) + " points; a path needs at least 2"};
+    for (std::size_t i = 0; i < stir.path_m.size(); ++i)
+        if (Found found = check_inside(stir.path_m[i], size_m, path + "/" + std::to_string(i)))
+            return found;
+    return {};
+}
+
+Found check_events(const Scene& scene) {
+    for (std::size_t i = 0; i < scene.events.size(); ++i) {
+        const Found found = std::visit(
+            [&](const auto& event) {
+                return check_event(event, scene.water.size_m, item("events", i));
+            },
+            scene.events[i]);
+        if (found) return found;
+    }
+    return {};
+}
+
+Found check_probes(const Scene& scene) {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < scene.probes.size(); ++i) {
+        const Probe& probe = scene.probes[i];
+        if (Found found = check_inside(probe.at_m, scene.water.size_m, item("probes", i) + "/at"))
+            return found;
+        if (!names.insert(probe.name).second)
+            return Problem{item("probes", i) + "/name",
+                           "is \"" + probe.name + "\", as another probe; give each its own name"};
+    }
+    return {};
+}
+
+}  // namespace
+
+Found check_scene(const Scene& scene) {
+    for (const auto rule :
+         {check_square_cells, check_edges, check_level, check_solids, check_events, check_probes})
+        if (Found found = rule(scene)) return found;
+    return {};
+}
+
+}  // namespace tarn::scene

@@ -1,0 +1,206 @@
+// Every key of a scene, once: name, unit, meaning, limits. Defaults are those of scene.hpp.
+// The reader, the JSON schema and the table in docs/scene.md are visitors of these functions;
+// rules that join several keys are in check.hpp.
+#pragma once
+
+#include "scene/field.hpp"
+#include "scene/scene.hpp"
+
+#include <array>
+#include <cstdint>
+#include <variant>
+
+namespace tarn::scene {
+
+inline constexpr double kMaxLength_m = 1e7;
+inline constexpr double kMaxHeight_m = 1e5;
+inline constexpr double kMaxSpeed_m_per_s = 1e4;
+inline constexpr double kMaxTime_s = 1e9;
+inline constexpr int kMinCells = 3;
+inline constexpr int kMaxCells = 65536;
+inline constexpr std::uint64_t kSceneVersion = 1;
+
+inline constexpr Range kAnyLength = from(-kMaxLength_m, kMaxLength_m);
+inline constexpr Range kPositiveLength = above(0.0, kMaxLength_m);
+
+template <class Visitor>
+void describe_edge(Visitor& v, const char* name, const char* doc, EdgeKind& edge) {
+    v.word(
+        Field{name, "", doc}, edge,
+        {.now = {"wall", "slip", "periodic", "open"}, .later_objects = {"inflow", "waves", "lid"}});
+}
+
+template <class Visitor>
+void describe_edges(Visitor& v, std::array<EdgeKind, kEdgeCount>& edges) {
+    describe_edge(v, "west", "Edge at x = 0.", edges[static_cast<int>(Edge::West)]);
+    describe_edge(v, "east", "Edge at the largest x.", edges[static_cast<int>(Edge::East)]);
+    describe_edge(v, "south", "Edge at y = 0.", edges[static_cast<int>(Edge::South)]);
+    describe_edge(v, "north", "Edge at the largest y.", edges[static_cast<int>(Edge::North)]);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Box& box) {
+    v.numbers({key, "m", "A rectangle: x0, y0, x1, y1 with x0 < x1 and y0 < y1."}, box.corners_m,
+              kAnyLength);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Disc& disc) {
+    v.numbers({key, "m", "A disc: x, y and radius, which is above 0."}, disc.circle_m, kAnyLength);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, MaskFile& mask) {
+    v.file({key, "", "A .npy file of shape [ny, nx], row 0 at the south; non-zero is solid."},
+           mask.npy);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Solid& solid) {
+    v.one_of(solid, {"box", "disc", "npy"});
+}
+
+template <class Visitor>
+void describe_method(Visitor& v, Water& w) {
+    v.word({"model", "", "Kind of water: shallow is averaged over the depth."}, w.model,
+           {.now = {"shallow"}, .later = {"volume", "stable"}});
+    v.word({"scheme", "", "Numerical scheme; auto takes the best for the scene."}, w.scheme,
+           {.now = {"auto", "d2q9"}});
+    v.numbers({"size", "m", "Extent along x (east) and y (north)."}, w.size_m, kPositiveLength);
+    v.wholes({"cells", "", "Cells along x and y. Cells are square."}, w.cells,
+             from(kMinCells, kMaxCells));
+    v.name({"collision", "", "Collision model by name; auto takes the scheme's own."}, w.collision,
+           Spelling{"a-z0-9_", 40});
+    v.word({"precision", "", "Number type of the computation."}, w.precision,
+           {.now = {"float", "double"}, .later = {"half"}});
+    v.number({"time_step", "s", "A fixed lattice step; without it the step follows the waves."},
+             w.time_step_s, above(0.0, 3600.0));
+}
+
+template <class Visitor>
+void describe(Visitor& v, Water& w) {
+    describe_method(v, w);
+    v.number({"gravity", "m/s2", "Gravity, pointing down."}, w.gravity_m_per_s2, above(0.0, 1e4));
+    v.number({"viscosity", "m2/s", "Kinematic viscosity. What the scheme cannot carry is raised."},
+             w.viscosity_m2_per_s, from(0.0, 1e6));
+    v.number({"tau", "", "Relaxation time in steps, in place of the viscosity."}, w.tau,
+             above(0.5, 10.0));
+    v.at_most_one("viscosity", "tau");
+    const Range heights = from(-kMaxHeight_m, kMaxHeight_m);
+    const Range speeds = from(-kMaxSpeed_m_per_s, kMaxSpeed_m_per_s);
+    v.source({"bed", "m", "Height of the ground."}, w.bed, heights, Varies::No);
+    v.source({"level", "m", "Height of the surface at the start; dry where not above the bed."},
+             w.level, heights, Varies::Yes);
+    v.velocity({"velocity", "m/s", "Velocity at the start, along x and y."}, w.velocity, speeds);
+    v.group({"edges", "", "What the four edges do. Periodic edges come in pairs."},
+            [&](auto& inner) { describe_edges(inner, w.edges); });
+    v.number({"manning", "s/m^(1/3)", "Roughness of the bed after Manning."}, w.manning_s_per_m13,
+             from(0.0, 10.0));
+    v.numbers({"wind", "m/s", "Wind 10 m above the water, along x and y."}, w.wind_m_per_s,
+              from(-1e3, 1e3));
+    v.list({"solids", "", "Obstacles that fill the whole depth."}, w.solids);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Rain& rain) {
+    v.number({"rate", "mm/h", "Rain rate, mean over the water."}, rain.rate_mm_per_h,
+             from(0.0, 1e6));
+    v.number({"drop", "m", "Radius of a drop."}, rain.drop_radius_m, from(1e-4, 1.0));
+    // Whole numbers beyond 2^53 do not survive JSON readers that hold numbers as doubles.
+    v.whole({"seed", "", "Where and when drops fall: equal seeds, equal rain."}, rain.seed,
+            from(0.0, 9007199254740991.0));
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, DropEvent& drop) {
+    v.group({key, "", "Water added over a disc at one moment."}, [&](auto& inner) {
+        inner.numbers({"at", "m", "Centre, x and y, in the water.", Need::Required}, drop.at_m,
+                      kAnyLength);
+        inner.number({"radius", "m", "Radius of the disc."}, drop.radius_m, kPositiveLength);
+        inner.number({"height", "m", "Rise of the level at the centre; negative takes water."},
+                     drop.height_m, from(-kMaxHeight_m, kMaxHeight_m));
+        inner.word({"shape", "", "A cylinder, or a bump that fades to the rim."}, drop.shape,
+                   {.now = {"tophat", "smooth"}});
+    });
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, StirEvent& stir) {
+    v.group({key, "", "A finger drawn through the water at constant speed."}, [&](auto& inner) {
+        inner.points(
+            {"path", "m", "Corners of the path in the water: two or more [x, y].", Need::Required},
+            stir.path_m, kAnyLength);
+        inner.number({"speed", "m/s", "Speed along the path."}, stir.speed_m_per_s,
+                     above(0.0, kMaxSpeed_m_per_s));
+        inner.number({"radius", "m", "Radius of the finger."}, stir.radius_m, kPositiveLength);
+        inner.number({"depth", "m", "How far it is pressed into the surface."}, stir.depth_m,
+                     from(0.0, kMaxHeight_m));
+    });
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, PressEvent& press) {
+    v.group({key, "", "A footprint pressed in, held and lifted."}, [&](auto& inner) {
+        inner.word({"shape", "", "Form of the footprint."}, press.shape,
+                   {.now = {"hand", "disc", "box"}});
+        inner.numbers({"at", "m", "Centre, x and y, in the water.", Need::Required}, press.at_m,
+                      kAnyLength);
+        inner.number({"size", "m", "Length of the footprint."}, press.size_m, kPositiveLength);
+        inner.number({"rotate", "degrees", "Turn, counter-clockwise."}, press.rotate_deg,
+                     from(-360.0, 360.0));
+        inner.number({"depth", "m", "How far it is pressed into the surface."}, press.depth_m,
+                     from(0.0, kMaxHeight_m));
+        inner.number({"fall", "s", "Time to press down, and to lift."}, press.fall_s,
+                     from(0.0, kMaxTime_s));
+        inner.number({"hold", "s", "Time held down."}, press.hold_s, from(0.0, kMaxTime_s));
+    });
+}
+
+template <class Visitor>
+void describe(Visitor& v, Event& event) {
+    double time_s = std::visit([](const auto& e) { return e.time_s; }, event);
+    v.number({"time", "s", "When it begins."}, time_s, from(0.0, kMaxTime_s));
+    v.one_of(event, {"drop", "stir", "press"});
+    std::visit([&](auto& e) { e.time_s = time_s; }, event);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Probe& probe) {
+    v.name({"name", "", "Name of its columns; p1, p2, ... without one."}, probe.name,
+           Spelling{"A-Za-z0-9_-", 40});
+    v.numbers({"at", "m", "Where it measures: x and y, in the water.", Need::Required}, probe.at_m,
+              kAnyLength);
+}
+
+template <class Visitor>
+void describe_later(Visitor& v) {
+    v.later({"bodies", "", "Floating bodies."}, Later::List);
+    v.later({"emitters", "", "Sources of water."}, Later::List);
+    v.later({"spray", "", "Drops torn from the surface."}, Later::Object);
+    v.later({"foam", "", "Foam on the surface."}, Later::Object);
+    v.later({"camera", "", "Where the picture is taken from."}, Later::Object);
+    v.later({"light", "", "Sun and sky."}, Later::Object);
+    v.later({"look", "", "Colours of the water."}, Later::Object);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Scene& scene) {
+    std::uint64_t version = kSceneVersion;
+    v.whole({"tarn", "", "Version of the scene format."}, version,
+            from(double{kSceneVersion}, double{kSceneVersion}));
+    v.text({"about", "", "One line for people."}, scene.about);
+    v.number({"duration", "s", "How long a run goes unless told otherwise."}, scene.duration_s,
+             above(0.0, kMaxTime_s));
+    v.group({"water", "", "The water and its borders."},
+            [&](auto& inner) { describe(inner, scene.water); });
+    v.maybe({"rain", "", "Drops that fall at random places and times."}, scene.rain);
+    v.list({"events", "", "What happens to the water, and when."}, scene.events);
+    v.list({"probes", "", "Gauges written to the CSV file."}, scene.probes);
+    v.group({"record", "", "What is written to the CSV file."}, [&](auto& inner) {
+        inner.number({"every", "s", "Time between two rows."}, scene.record_every_s,
+                     from(1e-6, kMaxTime_s));
+    });
+    describe_later(v);
+}
+
+}  // namespace tarn::scene

@@ -1,0 +1,62 @@
+// The words in which describe.hpp speaks about a field: its name, unit, meaning and limits.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tarn::scene {
+
+enum class Need { Optional, Required };
+
+/// One key of a scene.
+struct Field {
+    const char* name;
+    const char* unit;
+    const char* doc;
+    Need need = Need::Optional;
+};
+
+/// Allowed numbers: from `min` (or above it, when `is_open`) to `max`.
+struct Range {
+    double min;
+    double max;
+    bool is_open = false;
+};
+constexpr Range from(double min, double max) {
+    return {min, max, false};
+}
+constexpr Range above(double min, double max) {
+    return {min, max, true};
+}
+
+enum class Digits { Any, Whole };
+
+constexpr bool contains(Range range, double number) {
+    return (range.is_open ? number > range.min : number >= range.min) && number <= range.max;
+}
+
+/// "from 3 to 65536", "above 0.5 and at most 10".
+std::string range_text(Range range);
+
+/// Allowed words, in the order of the enum they stand for, and those of later versions.
+struct Words {
+    std::vector<std::string_view> now;
+    std::vector<std::string_view> later = {};
+    std::vector<std::string_view> later_objects = {};  ///< {"inflow": ...} in place of a word
+};
+
+/// Allowed names: `characters` as inside a regular expression's brackets.
+struct Spelling {
+    const char* characters;
+    std::size_t max_length;
+};
+
+/// A key that is known but has to stay empty in this version.
+enum class Later { List, Object };
+
+/// May a field be given by file or expression, or only as one number in this version?
+enum class Varies { No, Yes };
+
+}  // namespace tarn::scene

@@ -1,0 +1,92 @@
+#include "scene/override.hpp"
+
+#include "scene/message.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace tarn::scene {
+namespace {
+
+using Kind = Value::Kind;
+
+Error refused(std::string_view text, const std::string& why) {
+    return {ErrorCode::InvalidScene, "--set " + printable(text, 100) + ": " + why};
+}
+
+std::vector<std::string_view> split(std::string_view path) {
+    std::vector<std::string_view> keys;
+    for (std::size_t dot = 0; dot != std::string_view::npos; path.remove_prefix(dot + 1)) {
+        dot = path.find('.');
+        keys.push_back(path.substr(0, dot));
+        if (dot == std::string_view::npos) break;
+    }
+    return keys;
+}
+
+/// Position in a list of `size`, or one past it; `size + 1` for anything else.
+std::size_t list_index(std::string_view key, std::size_t size) {
+    std::size_t index = 0;
+    const auto [end, fault] = std::from_chars(key.data(), key.data() + key.size(), index);
+    const bool is_index = fault == std::errc() && end == key.data() + key.size();
+    return is_index ? std::min(index, size + 1) : size + 1;
+}
+
+/// The member or item of that name, made if it can be; null where it cannot.
+Value* step_into(Value& parent, std::string_view key) {
+    // A path such as probes.0.at means a list, should there be none yet: no object of a scene has
+    // a key that is a number.
+    if (parent.kind == Kind::Null) parent.kind = key == "0" ? Kind::List : Kind::Object;
+    if (parent.kind == Kind::Object) {
+        Value* member = parent.find(key);
+        return member ? member : &parent.set(key, Value());
+    }
+    if (parent.kind != Kind::List) return nullptr;
+    const std::size_t index = list_index(key, parent.items.size());
+    if (index > parent.items.size()) return nullptr;
+    if (index == parent.items.size()) parent.items.emplace_back();
+    return &parent.items[index];
+}
+
+void remove_rival(Value& scene, const std::string& pointer) {
+    Value* water = scene.find("water");
+    if (!water) return;
+    if (pointer == "/water/tau") water->erase("viscosity");
+    if (pointer == "/water/viscosity") water->erase("tau");
+}
+
+Value json_or_text(std::string_view text) {
+    Result<Value> parsed = parse_json(text);
+    return parsed ? std::move(parsed.value()) : Value(std::string(text));
+}
+
+}  // namespace
+
+Result<std::string> apply_override(Value& scene, std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos)
+        return refused(text, "has no \"=\"; write path=value, such as water.tau=0.6");
+    const std::vector<std::string_view> keys = split(text.substr(0, equals));
+    if (std::find(keys.begin(), keys.end(), "") != keys.end())
+        return refused(text, "has an empty name in its path; write it like water.tau=0.6");
+    if (keys.size() > kMaxJsonDepth)
+        return refused(text, "has more than " + std::to_string(kMaxJsonDepth) + " names");
+
+    Value* target = &scene;
+    std::string pointer;
+    for (const std::string_view key : keys) {
+        Value* child = step_into(*target, key);
+        if (!child)
+            return refused(text, (pointer.empty() ? "the scene" : printable(pointer, 200)) +
+                                     " is " + printable(compact_json(*target, 60), 60) +
+                                     ", which has no " + printable(key, 60));
+        target = child;
+        pointer = child_pointer(pointer, key);
+    }
+    *target = json_or_text(text.substr(equals + 1));
+    remove_rival(scene, pointer);
+    return pointer;
+}
+
+}  // namespace tarn::scene

@@ -1,0 +1,274 @@
+#include "scene/reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tarn::scene {
+namespace {
+
+using Kind = Value::Kind;
+
+constexpr std::size_t kShownValue = 60;      // characters of a value in a message
+constexpr std::size_t kMaxTextBytes = 4096;  // expressions, file names, notes
+
+/// "-5", "the text "abc"", "the list [1, 2]".
+std::string shown(const Value& value) {
+    const char* kind = value.kind == Kind::Text     ? "the text "
+                       : value.kind == Kind::List   ? "the list "
+                       : value.kind == Kind::Object ? "the object "
+                                                    : "";
+    return kind + printable(compact_json(value, kShownValue), kShownValue);
+}
+
+std::string number_noun(Range range, Digits digits) {
+    if (range.min == range.max) return number_text(range.min);
+    return (digits == Digits::Whole ? "a whole number " : "a number ") + range_text(range);
+}
+
+std::string in_quotes(std::string_view text) {
+    return "\"" + printable(text, 60) + "\"";
+}
+
+bool is_spelled(std::string_view text, const Spelling& spelling) {
+    const std::string_view allowed = spelling.characters;
+    const auto is_allowed = [&](char c) {
+        for (std::size_t i = 0; i < allowed.size(); ++i) {
+            const bool is_span = i + 2 < allowed.size() && allowed[i + 1] == '-';
+            if (is_span ? allowed[i] <= c && c <= allowed[i + 2] : allowed[i] == c) return true;
+            if (is_span) i += 2;
+        }
+        return false;
+    };
+    return !text.empty() && text.size() <= spelling.max_length &&
+           std::all_of(text.begin(), text.end(), is_allowed);
+}
+
+}  // namespace
+
+const Value* Reader::take(const Field& field) {
+    if (std::find(known_.begin(), known_.end(), field.name) == known_.end())
+        known_.push_back(field.name);
+    if (document_.problem) return nullptr;
+    const Value* value = object_.find(field.name);
+    if (!value && field.need == Need::Required && missing_.empty())
+        missing_ = "has no " + in_quotes(field.name) + ", which is required: " + field.doc;
+    return value;
+}
+
+void Reader::fail(std::string pointer, std::string text) {
+    if (!document_.problem) document_.problem = Problem{std::move(pointer), std::move(text)};
+}
+
+void Reader::fail_value(const Value& value, const std::string& pointer,
+                        const std::string& expected) {
+    fail(pointer, "is " + shown(value) + "; it must be " + expected);
+}
+
+bool Reader::expect(const Value& value, Kind kind, const std::string& pointer,
+                    const std::string& expected) {
+    if (value.kind == kind) return true;
+    fail_value(value, pointer, expected);
+    return false;
+}
+
+bool Reader::expect_list(const Value& value, const std::string& pointer, const std::string& of) {
+    return expect(value, Kind::List, pointer, "a list of " + of);
+}
+
+void Reader::finish() {
+    for (const std::string& key : object_.keys) {
+        if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+        const auto guess = nearest(key, known_);
+        fail(child_pointer(pointer_, key),
+             guess ? "is not a known key; did you mean " + in_quotes(*guess) + "?"
+                   : "is not a known key; known here: " + joined(known_, "and"));
+    }
+    if (!missing_.empty()) fail(pointer_, missing_);
+}
+
+void Reader::read_number(const Value& value, const std::string& pointer, Range range, Digits digits,
+                         double& out) {
+    const bool is_right = value.kind == Kind::Number && contains(range, value.number) &&
+                          (digits == Digits::Any || std::floor(value.number) == value.number);
+    if (is_right)
+        out = value.number;
+    else
+        fail_value(value, pointer, number_noun(range, digits));
+}
+
+void Reader::read_numbers(const Value& value, const std::string& pointer, Range range,
+                          Digits digits, std::span<double> out) {
+    const std::string noun = digits == Digits::Whole ? " whole numbers" : " numbers";
+    if (value.kind != Kind::List || value.items.size() != out.size())
+        return fail_value(value, pointer, "a list of " + std::to_string(out.size()) + noun);
+    for (std::size_t i = 0; i < out.size(); ++i)
+        read_number(value.items[i], child_pointer(pointer, std::to_string(i)), range, digits,
+                    out[i]);
+}
+
+void Reader::read_text(const Value& value, const std::string& pointer, std::string& out) {
+    if (!expect(value, Kind::Text, pointer, "a text")) return;
+    if (value.text.size() > kMaxTextBytes)
+        return fail(pointer, "has " + std::to_string(value.text.size()) +
+                                 " bytes; it must have at most " + std::to_string(kMaxTextBytes));
+    out = value.text;
+}
+
+void Reader::number(const Field& field, double& out, Range range) {
+    if (const Value* value = take(field))
+        read_number(*value, pointer_to(field), range, Digits::Any, out);
+}
+
+void Reader::number(const Field& field, std::optional<double>& out, Range range) {
+    if (const Value* value = take(field))
+        read_number(*value, pointer_to(field), range, Digits::Any, out.emplace());
+}
+
+void Reader::whole(const Field& field, std::uint64_t& out, Range range) {
+    double number = static_cast<double>(out);
+    if (const Value* value = take(field))
+        read_number(*value, pointer_to(field), range, Digits::Whole, number);
+    out = static_cast<std::uint64_t>(number);
+}
+
+void Reader::numbers(const Field& field, std::span<double> out, Range range) {
+    if (const Value* value = take(field))
+        read_numbers(*value, pointer_to(field), range, Digits::Any, out);
+}
+
+void Reader::wholes(const Field& field, std::span<int> out, Range range) {
+    std::vector<double> numbers(out.begin(), out.end());
+    if (const Value* value = take(field))
+        read_numbers(*value, pointer_to(field), range, Digits::Whole, numbers);
+    std::transform(numbers.begin(), numbers.end(), out.begin(),
+                   [](double number) { return static_cast<int>(number); });
+}
+
+void Reader::points(const Field& field, std::vector<Point>& out, Range range) {
+    const Value* value = take(field);
+    const std::string pointer = pointer_to(field);
+    if (!value || !expect_list(*value, pointer, "[x, y] points")) return;
+    out.resize(value->items.size());
+    for (std::size_t i = 0; i < out.size() && !document_.problem; ++i)
+        read_numbers(value->items[i], child_pointer(pointer, std::to_string(i)), range, Digits::Any,
+                     out[i]);
+}
+
+void Reader::text(const Field& field, std::string& out) {
+    if (const Value* value = take(field)) read_text(*value, pointer_to(field), out);
+}
+
+void Reader::name(const Field& field, std::string& out, Spelling spelling) {
+    const Value* value = take(field);
+    if (!value) return;
+    if (value->kind != Kind::Text || !is_spelled(value->text, spelling))
+        return fail_value(*value, pointer_to(field),
+                          "a name of 1 to " + std::to_string(spelling.max_length) +
+                              " characters out of " + spelling.characters);
+    out = value->text;
+}
+
+void Reader::file(const Field& field, std::string& out) {
+    const Value* value = take(field);
+    if (!value) return;
+    const std::string pointer = pointer_to(field);
+    std::string file;
+    read_text(*value, pointer, file);
+    const bool has_control = std::any_of(
+        file.begin(), file.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+    if (file.empty() || has_control) return fail_value(*value, pointer, "the name of a .npy file");
+    out = (document_.base_dir / file).lexically_normal().string();
+}
+
+void Reader::source(const Field& field, FieldSource& out, Range range, Varies varies) {
+    const Value* value = take(field);
+    if (!value) return;
+    const std::string pointer = pointer_to(field);
+    if (value->kind == Kind::Number)
+        return read_number(*value, pointer, range, Digits::Any, out.number);
+    if (varies == Varies::No && value->kind == Kind::Object)
+        return fail(pointer, "is " + shown(*value) + "; a " + field.name +
+                                 " that varies is not in this version; give a number");
+    const char* or_else = varies == Varies::Yes ? ", {\"npy\": file} or {\"expr\": text}" : "";
+    if (value->kind != Kind::Object)
+        return fail_value(*value, pointer, number_noun(range, Digits::Any) + or_else);
+    refuse_later(*value, pointer, {"png", "asc"});
+    object(*value, pointer, [&](Reader& inner) {
+        const auto chosen = inner.exactly_one({"npy", "expr"});
+        if (!chosen) return;
+        out.kind = *chosen == 0 ? FieldSource::Kind::Npy : FieldSource::Kind::Expr;
+        inner.file({"npy", "", ""}, out.text);
+        inner.text({"expr", "", ""}, out.text);
+    });
+}
+
+void Reader::velocity(const Field& field, VelocitySource& out, Range range) {
+    const Value* value = take(field);
+    if (!value) return;
+    const std::string pointer = pointer_to(field);
+    if (value->kind == Kind::List)
+        return read_numbers(*value, pointer, range, Digits::Any, out.uniform_m_per_s);
+    if (!expect(*value, Kind::Object, pointer, "a list of 2 numbers or {\"npy\": file}")) return;
+    refuse_later(*value, pointer, {"png", "asc", "expr"});
+    object(*value, pointer, [&](Reader& inner) {
+        inner.exactly_one({"npy"});
+        inner.file({"npy", "", ""}, out.npy);
+    });
+}
+
+void Reader::later(const Field& field, Later kind) {
+    const Value* value = take(field);
+    if (!value) return;
+    const bool is_list = kind == Later::List;
+    if (!expect(*value, is_list ? Kind::List : Kind::Object, pointer_to(field),
+                is_list ? "an empty list in this version" : "an empty object in this version"))
+        return;
+    if (!value->items.empty())
+        fail(pointer_to(field), "is known but not in this version; remove it");
+}
+
+void Reader::at_most_one(const char* key, const char* other) {
+    if (object_.find(key) && object_.find(other))
+        fail(child_pointer(pointer_, other),
+             "is given as well as " + in_quotes(key) + "; keep one");
+}
+
+std::optional<std::size_t> Reader::word_index(const Field& field, const Words& words) {
+    const Value* value = take(field);
+    if (!value) return {};
+    const std::string pointer = pointer_to(field);
+    refuse_later(*value, pointer, words.later_objects);
+    if (value->kind == Kind::Text) {
+        const auto found = std::find(words.now.begin(), words.now.end(), value->text);
+        if (found != words.now.end()) return static_cast<std::size_t>(found - words.now.begin());
+        if (std::find(words.later.begin(), words.later.end(), value->text) != words.later.end())
+            fail(pointer, "is " + in_quotes(value->text) +
+                              ", which is known but not in this version; use " +
+                              joined(words.now, "or"));
+    }
+    fail_value(*value, pointer, joined(words.now, "or"));
+    return {};
+}
+
+std::optional<std::size_t> Reader::exactly_one(const Keys& keys) {
+    known_.insert(known_.end(), keys.begin(), keys.end());
+    std::optional<std::size_t> chosen;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!object_.find(keys[i])) continue;
+        if (chosen)
+            fail(pointer_, "has both " + in_quotes(keys[*chosen]) + " and " + in_quotes(keys[i]) +
+                               "; keep one");
+        chosen = i;
+    }
+    if (!chosen) missing_ = "has none of the keys " + joined(keys, "and") + "; give exactly one";
+    return document_.problem ? std::nullopt : chosen;
+}
+
+void Reader::refuse_later(const Value& value, const std::string& pointer, const Keys& later) {
+    for (const std::string_view key : later)
+        if (value.find(key))
+            fail(child_pointer(pointer, key), "is known but not in this version; remove it");
+}
+
+}  // namespace tarn::scene

@@ -1,0 +1,133 @@
+// The visitor that fills a scene from JSON. Stops at the first problem and keeps it.
+#pragma once
+
+#include "scene/describe.hpp"
+#include "scene/json.hpp"
+#include "scene/message.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tarn::scene {
+
+/// Reads the members of one object. After the fields are visited, finish() looks for keys that
+/// nobody asked for and for required ones that are missing.
+class Reader {
+public:
+    /// What all readers of one document share.
+    struct Document {
+        std::filesystem::path base_dir;
+        std::optional<Problem> problem;
+    };
+
+    Reader(const Value& object, std::string pointer, Document& document)
+        : object_(object), pointer_(std::move(pointer)), document_(document) {}
+
+    void number(const Field& field, double& out, Range range);
+    void number(const Field& field, std::optional<double>& out, Range range);
+    void whole(const Field& field, std::uint64_t& out, Range range);
+    void numbers(const Field& field, std::span<double> out, Range range);
+    void wholes(const Field& field, std::span<int> out, Range range);
+    void points(const Field& field, std::vector<Point>& out, Range range);
+    void text(const Field& field, std::string& out);
+    void name(const Field& field, std::string& out, Spelling spelling);
+    void file(const Field& field, std::string& out);
+    void source(const Field& field, FieldSource& out, Range range, Varies varies);
+    void velocity(const Field& field, VelocitySource& out, Range range);
+    void later(const Field& field, Later kind);
+    void at_most_one(const char* key, const char* other);
+
+    template <class T>
+    void word(const Field& field, T& out, const Words& words) {
+        const std::optional<std::size_t> index = word_index(field, words);
+        if (!index) return;
+        if constexpr (std::is_enum_v<T>)
+            out = static_cast<T>(*index);
+        else
+            out = words.now[*index];
+    }
+
+    template <class Describe>
+    void group(const Field& field, Describe describe_inner) {
+        if (const Value* value = take(field)) object(*value, pointer_to(field), describe_inner);
+    }
+
+    template <class T>
+    void maybe(const Field& field, std::optional<T>& out) {
+        if (const Value* value = take(field))
+            object(*value, pointer_to(field),
+                   [&](Reader& inner) { describe(inner, out.emplace()); });
+    }
+
+    template <class T>
+    void list(const Field& field, std::vector<T>& out) {
+        const Value* value = take(field);
+        if (!value || !expect_list(*value, pointer_to(field), "objects")) return;
+        out.resize(value->items.size());
+        for (std::size_t i = 0; i < out.size() && !document_.problem; ++i)
+            object(value->items[i], child_pointer(pointer_to(field), std::to_string(i)),
+                   [&](Reader& inner) { describe(inner, out[i]); });
+    }
+
+    template <class... T>
+    void one_of(std::variant<T...>& out, const std::array<const char*, sizeof...(T)>& keys) {
+        const std::optional<std::size_t> chosen = exactly_one({keys.begin(), keys.end()});
+        if (!chosen) return;
+        std::size_t i = 0;
+        const auto read_chosen = [&]<class Case>(std::type_identity<Case>) {
+            if (i == *chosen) describe_as(*this, keys[i], out.template emplace<Case>());
+            ++i;
+        };
+        (read_chosen(std::type_identity<T>()), ...);
+    }
+
+    void finish();
+
+private:
+    using Keys = std::vector<std::string_view>;
+
+    template <class Describe>
+    void object(const Value& value, const std::string& pointer, Describe describe_inner) {
+        if (!expect(value, Value::Kind::Object, pointer, "an object")) return;
+        Reader inner(value, pointer, document_);
+        describe_inner(inner);
+        inner.finish();
+    }
+
+    /// The value of a field, or null where it is absent or a problem was found before.
+    const Value* take(const Field& field);
+    std::string pointer_to(const Field& field) const { return child_pointer(pointer_, field.name); }
+
+    void fail(std::string pointer, std::string text);
+    void fail_value(const Value& value, const std::string& pointer, const std::string& expected);
+    bool expect(const Value& value, Value::Kind kind, const std::string& pointer,
+                const std::string& expected);
+    bool expect_list(const Value& value, const std::string& pointer, const std::string& of);
+
+    void read_number(const Value& value, const std::string& pointer, Range range, Digits digits,
+                     double& out);
+    void read_numbers(const Value& value, const std::string& pointer, Range range, Digits digits,
+                      std::span<double> out);
+    void read_text(const Value& value, const std::string& pointer, std::string& out);
+    std::optional<std::size_t> word_index(const Field& field, const Words& words);
+    std::optional<std::size_t> exactly_one(const Keys& keys);
+    void refuse_later(const Value& value, const std::string& pointer, const Keys& later);
+
+    const Value& object_;
+    std::string pointer_;
+    Document& document_;
+    Keys known_;
+    std::string missing_;  ///< what finish() says of a required key that is absent
+};
+
+}  // namespace tarn::scene

@@ -1,0 +1,165 @@
+// The Markdown half of schema.hpp.
+#include "scene/describe.hpp"
+#include "scene/message.hpp"
+#include "scene/schema.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tarn::scene {
+namespace {
+
+std::string code(const std::string& text) {
+    return text.empty() ? "" : "`" + text + "`";
+}
+
+std::string list_text(std::span<const double> numbers) {
+    std::string out = "[";
+    for (const double number : numbers) out += (out.size() > 1 ? ", " : "") + number_text(number);
+    return out + "]";
+}
+
+/// "2 numbers".
+std::string counted(const char* noun, std::size_t count) {
+    return std::to_string(count) + " " + noun + "s";
+}
+
+/// The visitor that writes one table per object; tables of inner objects follow their parent's.
+class TableWriter {
+public:
+    explicit TableWriter(std::string path) : path_(std::move(path)) {}
+
+    void number(const Field& field, double value, Range range) {
+        add(field, "number", number_text(value), range_text(range));
+    }
+    void number(const Field& field, const std::optional<double>&, Range range) {
+        add(field, "number", "", range_text(range));
+    }
+    void whole(const Field& field, std::uint64_t value, Range range) {
+        add(field, "whole number", number_text(static_cast<double>(value)),
+            range.min == range.max ? number_text(range.min) : range_text(range));
+    }
+    void numbers(const Field& field, std::span<const double> values, Range range) {
+        add(field, counted("number", values.size()), list_text(values), range_text(range));
+    }
+    void wholes(const Field& field, std::span<const int> values, Range range) {
+        const std::vector<double> numbers(values.begin(), values.end());
+        add(field, counted("whole number", values.size()), list_text(numbers), range_text(range));
+    }
+    void points(const Field& field, const std::vector<Point>&, Range range) {
+        add(field, "list of 2 numbers", "", range_text(range));
+    }
+    void text(const Field& field, const std::string& value) { add(field, "text", value, ""); }
+    void name(const Field& field, const std::string& value, Spelling spelling) {
+        add(field, "name", value,
+            "1 to " + std::to_string(spelling.max_length) + " of " + code(spelling.characters));
+    }
+    void file(const Field& field, const std::string&) { add(field, "file name", "", ""); }
+    void source(const Field& field, const FieldSource& value, Range range, Varies varies) {
+        const bool is_number = varies == Varies::No;
+        add(field,
+            is_number ? "number"
+                      : "number, `{\"npy\": \"file\"}` or `{\"expr\": \"...\"}` in x and y (m)",
+            number_text(value.number), range_text(range));
+    }
+    void velocity(const Field& field, const VelocitySource& value, Range range) {
+        add(field, "2 numbers or `{\"npy\": \"file\"}`", list_text(value.uniform_m_per_s),
+            range_text(range));
+    }
+    void later(const Field& field, Later kind) {
+        const bool is_list = kind == Later::List;
+        add(field, is_list ? "list" : "object", is_list ? "[]" : "{}", "empty in this version");
+    }
+    void at_most_one(const char* key, const char* other) {
+        notes_ += "Give " + code(key) + " or " + code(other) + ", not both.\n";
+    }
+
+    template <class T>
+    void word(const Field& field, const T& value, const Words& words) {
+        std::string allowed;
+        for (const std::string_view word : words.now)
+            allowed += (allowed.empty() ? "" : ", ") + code(std::string(word));
+        if constexpr (std::is_enum_v<T>)
+            add(field, "word", std::string(words.now[static_cast<std::size_t>(value)]), allowed);
+        else
+            add(field, "word", value, allowed);
+    }
+    template <class Describe>
+    void group(const Field& field, Describe describe_inner) {
+        add(field, "object", "", "");
+        nest(field, "", describe_inner);
+    }
+    template <class T>
+    void maybe(const Field& field, const std::optional<T>&) {
+        group(field, [](TableWriter& inner) { describe_default<T>(inner); });
+    }
+    template <class T>
+    void list(const Field& field, const std::vector<T>&) {
+        add(field, "list of objects", "[]", "");
+        nest(field, "[]", [](TableWriter& inner) { describe_default<T>(inner); });
+    }
+    template <class... T>
+    void one_of(const std::variant<T...>&, const std::array<const char*, sizeof...(T)>& keys) {
+        std::tuple<T...> defaults;
+        std::size_t i = 0;
+        is_choice_ = true;
+        std::apply([&](auto&... cases) { (describe_as(*this, keys[i++], cases), ...); }, defaults);
+        is_choice_ = false;
+        notes_ += "Give exactly one of";
+        for (const char* key : keys) notes_ += (key == keys[0] ? " " : ", ") + code(key);
+        notes_ += ".\n";
+    }
+
+    std::string markdown() const {
+        return "### " + (path_.empty() ? "The scene" : code(path_)) +
+               "\n\n| key | type | unit | default | allowed | meaning "
+               "|\n|---|---|---|---|---|---|\n" +
+               rows_ + (notes_.empty() ? "" : "\n" + notes_) + inner_;
+    }
+
+private:
+    template <class T>
+    static void describe_default(TableWriter& writer) {
+        T value;
+        describe(writer, value);
+    }
+
+    template <class Describe>
+    void nest(const Field& field, const char* suffix, Describe describe_inner) {
+        TableWriter inner((path_.empty() ? "" : path_ + ".") + field.name + suffix);
+        describe_inner(inner);
+        inner_ += "\n" + inner.markdown();
+    }
+
+    void add(const Field& field, const std::string& type, const std::string& default_text,
+             const std::string& allowed) {
+        const std::string shown = field.need == Need::Required ? "required"
+                                  : is_choice_                 ? ""
+                                                               : code(default_text);
+        rows_ += "| " + code(field.name) + " | " + type + " | " + field.unit + " | " + shown +
+                 " | " + allowed + " | " + field.doc + " |\n";
+    }
+
+    std::string path_;
+    std::string rows_, notes_, inner_;
+    bool is_choice_ = false;  ///< the cases of a choice have no default
+};
+
+}  // namespace
+
+std::string field_table_markdown() {
+    TableWriter writer("");
+    Scene scene;
+    describe(writer, scene);
+    return writer.markdown();
+}
+
+}  // namespace tarn::scene

@@ -1,0 +1,34 @@
+// Bed friction and wind from SI to lattice units.
+#pragma once
+
+#include "solver/shallow/kernels.hpp"
+#include "solver/shallow/units.hpp"
+
+#include <tarn/types.hpp>
+
+#include <cmath>
+
+namespace tarn::shallow {
+
+struct ForceDesc {
+    double gravity_m_per_s2 = 9.81;
+    double manning_s_per_m13 = 0.0;
+    Vec2 wind_m_per_s;
+};
+
+/// Wind drags water with C_w |u_w| u_w: density of air over water times a drag coefficient of
+/// 1.3e-3 [large1981].
+inline constexpr double kWindDrag = 1.2e-3 * 1.3e-3;
+
+template <class T>
+Forces<T> lattice_forces(const Units& units, const ForceDesc& desc) {
+    const double n = desc.manning_s_per_m13;
+    const double friction =
+        desc.gravity_m_per_s2 * n * n * units.cell_m / std::pow(units.depth_m, 4.0 / 3.0);
+    const Vec2 w = desc.wind_m_per_s;
+    const double stress = kWindDrag * std::sqrt(w.x * w.x + w.y * w.y) * units.step_s *
+                          units.step_s / (units.depth_m * units.cell_m);
+    return {T(friction), T(stress * w.x), T(stress * w.y)};
+}
+
+}  // namespace tarn::shallow

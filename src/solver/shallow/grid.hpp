@@ -1,0 +1,36 @@
+// Where a cell lives in memory: one plane per direction, rows padded so that x = 0 is aligned to a
+// cache line and every cell has a neighbour, which for edge cells is a halo cell.
+#pragma once
+
+#include "base/platform.hpp"
+
+#include <cstddef>
+
+namespace tarn::shallow {
+
+struct Grid {
+    int nx = 0, ny = 0;
+    std::ptrdiff_t pitch = 0;  ///< elements from one row to the next
+    std::ptrdiff_t plane = 0;  ///< elements from one direction to the next
+
+    static constexpr std::ptrdiff_t kPad = 16;  ///< one cache line of floats left of x = 0
+
+    static Grid of(int nx, int ny) {
+        Grid g;
+        g.nx = nx;
+        g.ny = ny;
+        g.pitch = (nx + 2 * kPad + kPad - 1) / kPad * kPad;
+        // Thirteen lines apart: planes a power of two apart would share cache sets.
+        g.plane = g.pitch * (ny + 2) + 13 * kPad;
+        return g;
+    }
+
+    /// Place of cell (x, y) within a plane; x and y from -1 (halo) to nx and ny.
+    TARN_HD std::ptrdiff_t at(int x, int y) const {
+        return std::ptrdiff_t(y + 1) * pitch + kPad + x;
+    }
+
+    std::size_t cell_count() const { return std::size_t(nx) * std::size_t(ny); }
+};
+
+}  // namespace tarn::shallow

@@ -1,0 +1,112 @@
+// What happens in one cell: the only place where the d2q9 scheme is written. Values in, values out;
+// T is the number type, V the value type: T itself on a GPU, a SIMD pack in the CPU loops.
+#pragma once
+
+#include "base/numeric.hpp"
+#include "lattice/shallow.hpp"
+
+namespace tarn::shallow {
+
+using lattice::ShallowCell;
+using lattice::ShallowMoments;
+
+/// Forces in lattice units; depth in reference depths.
+template <class T>
+struct Forces {
+    T friction = 0;  ///< g n^2 dx / h_ref^(4/3), n of Manning
+    T wind_x = 0, wind_y = 0;
+};
+
+/// What every cell of a step shares.
+template <class T>
+struct StepConstants {
+    T gravity;  ///< c*^2: g h_ref dt^2/dx^2
+    double tau;
+    Forces<T> forces;
+};
+
+/// Water stays physical while it is there, bounded, and slower than one cell per step. False for
+/// NaN, since a comparison with NaN is.
+template <class T, class V>
+TARN_HD MaskOf<V> is_healthy(const ShallowMoments<V>& m) {
+    const V speed_squared = m.u * m.u + m.v * m.v;
+    return MaskOf<V>((V(T(0)) < m.mass) & (m.mass < V(T(1e6))) & (speed_squared < V(T(1))));
+}
+
+/// Cube root by six Newton steps from above: the same bits everywhere. Exact to rounding for
+/// depths from 1 % to 20 times the reference, too large below (friction of a film is bounded).
+template <class T, class V>
+TARN_HD V cube_root(V x) {
+    V y = (x + V(T(2))) * V(T(1.0 / 3.0));
+    unrolled<6>([&](auto) { y = y - (y - x / (y * y)) * V(T(1.0 / 3.0)); });
+    return y;
+}
+
+/// Bed friction, implicit so that it never turns the flow around, and wind stress. A force F is
+/// f_i += 3 w_i e_i.F: adds exactly F and no mass.
+template <class T, class V>
+TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
+    const V speed = square_root(m.u * m.u + m.v * m.v);
+    const V drag = V(forces.friction) * speed / (m.mass * cube_root<T>(m.mass));
+    const V kept = V(T(1)) / (V(T(1)) + drag);
+    const V lost = m.mass * (kept - V(T(1)));
+    const V fx = lost * m.u + V(forces.wind_x), fy = lost * m.v + V(forces.wind_y);
+    unrolled<4>([&](auto pair) {
+        using lattice::D2Q9;
+        constexpr int i = 2 * decltype(pair)::value + 1;
+        const V ef = V(T(D2Q9::c(i, 0))) * fx + V(T(D2Q9::c(i, 1))) * fy;
+        const V part = V(T(3.0 * D2Q9::weight(i))) * ef;
+        cell.f[i] = cell.f[i] + part;
+        cell.f[i + 1] = cell.f[i + 1] - part;
+    });
+}
+
+/// One step of one cell whose populations have arrived. Returns whether it was healthy.
+template <class Collision, bool HasForces, class T, class V>
+TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
+                               const typename Collision::template Constants<T>& rates) {
+    const ShallowMoments<V> m = lattice::moments<T>(cell);
+    const ShallowCell<V> eq = lattice::equilibrium<T>(m, k.gravity);
+    Collision::template collide<T>(cell, eq, m, rates);
+    if constexpr (HasForces) push(cell, m, k.forces);
+    lattice::close_mass(cell, m.mass_deviation);
+    return is_healthy<T>(m);
+}
+
+/// Adds depth (negative: takes it) without momentum and without stress: the populations move from
+/// one equilibrium to the other. POND adds a ninth to each population instead, which makes a sound
+/// of its own near tau = 1/2.
+template <class T, class V>
+TARN_HD void add_depth(ShallowCell<V>& cell, V depth, T gravity) {
+    const ShallowMoments<V> before = lattice::moments<T>(cell);
+    const V h = before.mass + depth;
+    const V kept = before.mass / h;
+    const ShallowMoments<V> after = {before.mass_deviation + depth, h, before.u * kept,
+                                     before.v * kept};
+    const ShallowCell<V> from = lattice::equilibrium<T>(before, gravity);
+    const ShallowCell<V> to = lattice::equilibrium<T>(after, gravity);
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        cell.f[i] = cell.f[i] + (to.f[i] - from.f[i]);
+    });
+    lattice::close_mass(cell, after.mass_deviation);
+}
+
+/// Carries a cell over to another lattice step: depth stays, velocity in cells per step scales by
+/// `step_ratio`, and the stress with it and with the relaxation times.
+template <class T, class V>
+TARN_HD void change_step(ShallowCell<V>& cell, T gravity_before, T gravity_after, T step_ratio,
+                         T stress_ratio) {
+    const ShallowMoments<V> before = lattice::moments<T>(cell);
+    const ShallowMoments<V> after = {before.mass_deviation, before.mass, before.u * V(step_ratio),
+                                     before.v * V(step_ratio)};
+    const ShallowCell<V> from = lattice::equilibrium<T>(before, gravity_before);
+    const ShallowCell<V> to = lattice::equilibrium<T>(after, gravity_after);
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        cell.f[i] = to.f[i] + V(stress_ratio) * (cell.f[i] - from.f[i]);
+    });
+    lattice::close_mass(cell, before.mass_deviation);
+}
+
+}  // namespace tarn::shallow

@@ -1,0 +1,24 @@
+// From a scene to a world: reads the fields it names, chooses scheme and step, makes the solver.
+#pragma once
+
+#include <tarn/result.hpp>
+#include <tarn/types.hpp>
+
+#include "scene/scene.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace tarn::world {
+
+/// The start of the water, cell by cell.
+struct InitialFields {
+    std::vector<float> depth_m;
+    std::vector<float> velocity_m_per_s;  ///< [ny][nx][2]; empty: still
+    std::vector<std::uint8_t> solid;      ///< empty: none
+    double mean_depth_m = 0.0, deepest_m = 0.0;
+};
+
+Result<InitialFields> initial_fields(const scene::Scene& scene);
+
+}  // namespace tarn::world

@@ -1,0 +1,151 @@
+// The whole state of a world in a file, and back; and recordings of what was done to it.
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "base/hash.hpp"
+#include "world/impl.hpp"
+
+#include <cstring>
+#include <new>
+
+namespace tarn {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x31'50'4b'43'4e'52'41'54ull;  // "TARNCKP1"
+constexpr std::size_t kMaxBytes = std::size_t{1} << 38;
+
+std::uint64_t hash_bytes(std::string_view bytes) {
+    std::uint64_t sum = hashed_word(0, bytes.size());
+    for (std::size_t k = 0; k + 8 <= bytes.size(); k += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + k, 8);
+        sum += hashed_word(k + 1, word);
+    }
+    for (std::size_t k = bytes.size() / 8 * 8; k < bytes.size(); ++k)
+        sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
+    return sum;
+}
+
+Error not_ours(const std::string& path, const std::string& why) {
+    return {ErrorCode::InvalidArgument, path + ": " + why};
+}
+
+}  // namespace
+
+Result<void> World::save(const std::string& path) const try {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const Impl& w = *impl_;
+    ByteWriter out;
+    out.put(kMagic);
+    out.put(w.ground.nx);
+    out.put(w.ground.ny);
+    out.put(std::uint32_t(w.scene.water.precision == "double" ? 8 : 4));
+    out.put(w.ground.cell_m);
+    out.put(w.water->units().depth_m);
+    out.put(w.water->units().step_s);
+    out.put(w.time_s);
+    out.put(w.lag_s);
+    out.put(w.steps);
+    out.put(w.account);
+    for (int e = 0; e < 4; ++e) out.put(int(w.water->boundary(Edge(e))));
+    w.inputs.save(out);
+    out.put_block(w.water->save());
+    std::string bytes = out.take();
+    const std::uint64_t hash = hash_bytes(bytes);
+    bytes.append(reinterpret_cast<const char*>(&hash), sizeof hash);
+    return write_file(path, bytes);
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, path + ": not enough memory to save"};
+}
+
+Result<void> World::restore(const std::string& path) try {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const auto bytes = read_file(path, kMaxBytes);
+    if (!bytes) return bytes.error();
+    std::string_view content = bytes.value();
+    std::uint64_t hash = 0;
+    if (content.size() < 2 * sizeof hash)
+        return not_ours(path, "is not a checkpoint of Tarn; use a file written by save");
+    std::memcpy(&hash, content.data() + content.size() - sizeof hash, sizeof hash);
+    content.remove_suffix(sizeof hash);
+    ByteReader in(content);
+    if (in.get<std::uint64_t>() != kMagic)
+        return not_ours(path, "is not a checkpoint of Tarn; use a file written by save");
+    if (hash != hash_bytes(content))
+        return not_ours(path, "is damaged or cut short; use another checkpoint");
+
+    Impl& w = *impl_;
+    const int nx = in.get<int>(), ny = in.get<int>();
+    const auto number_bytes = in.get<std::uint32_t>();
+    if (nx != w.ground.nx || ny != w.ground.ny ||
+        number_bytes != (w.scene.water.precision == "double" ? 8u : 4u) ||
+        in.get<double>() != w.ground.cell_m || in.get<double>() != w.water->units().depth_m)
+        return not_ours(path, "was saved with " + std::to_string(nx) + " x " + std::to_string(ny) +
+                                  " cells of another scene or precision; restore it into the "
+                                  "scene it came from");
+    const double step_s = in.get<double>(), time_s = in.get<double>(), lag_s = in.get<double>();
+    const auto steps = in.get<std::int64_t>();
+    const auto account = in.get<world::Account>();
+    int edges[4];
+    for (int& edge : edges) edge = in.get<int>();
+    world::Inputs inputs(w.scene, w.ground);
+    if (!inputs.restore(in) || !(step_s > 0.0))
+        return not_ours(path, "was saved from a scene with other events; restore it into that");
+    const std::string_view populations = in.get_block();
+    w.water->set_step(step_s);
+    if (!in.ok() || !w.water->restore(populations))
+        return not_ours(path, "is damaged or cut short; use another checkpoint");
+    for (int e = 0; e < 4; ++e) w.water->set_boundary(Edge(e), Boundary(edges[e] & 3));
+    w.inputs = std::move(inputs);
+    w.account = account;
+    w.time_s = time_s;
+    w.lag_s = lag_s;
+    w.steps = steps;
+    w.trouble.reset();
+    w.fields_are_current = false;
+    return {};
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, path + ": not enough memory to restore"};
+}
+
+Result<void> World::start_recording() {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    impl_->recording.emplace();
+    return {};
+}
+
+Result<void> World::save_recording(const std::string& path) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (!impl_->recording)
+        return Error{ErrorCode::InvalidArgument, "no recording runs; call start_recording first"};
+    return write_file(path, world::recording_text(*impl_->recording));
+}
+
+Result<StepReport> World::replay(const std::string& path) {
+    const auto text = read_file(path, std::size_t{1} << 30);
+    if (!text) return text.error();
+    const auto calls = world::parse_recording(text.value(), path);
+    if (!calls) return calls.error();
+    StepReport last;
+    for (const world::Call& call : calls.value()) {
+        Result<void> done;
+        if (const auto* c = std::get_if<world::StepCall>(&call)) {
+            const auto report = step(c->seconds);
+            if (!report) return report.error();
+            last = report.value();
+        } else if (const auto* event = std::get_if<world::EventCall>(&call)) {
+            done = add_event(event->cells, event->depth_m);
+        } else if (const auto* drop = std::get_if<DropDesc>(&call)) {
+            done = add_drop(*drop);
+        } else if (const auto* finger = std::get_if<world::PressCall>(&call)) {
+            done = press(finger->id, finger->desc);
+        } else if (const auto* lifted = std::get_if<world::ReleaseCall>(&call)) {
+            done = release(lifted->id);
+        } else if (const auto* edge = std::get_if<world::BoundaryCall>(&call)) {
+            done = set_boundary(edge->edge, edge->boundary);
+        }
+        if (!done) return done.error();
+    }
+    return last;
+}
+
+}  // namespace tarn

@@ -1,0 +1,187 @@
+// How worlds come to be.
+#include "base/file.hpp"
+#include "base/log.hpp"
+#include "base/memory.hpp"
+#include "exec/isa.hpp"
+#include "scene/built_in.hpp"
+#include "scene/read.hpp"
+#include "world/build.hpp"
+#include "world/impl.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <new>
+
+namespace tarn {
+namespace {
+
+constexpr std::size_t kMaxSceneBytes = std::size_t{64} << 20;
+constexpr int kMaxThreads = 1024;
+// Water that starts in motion may cross this many cells per step, so that waves on it stay stable.
+constexpr double kDriftCourant = 0.25;
+
+Result<Isa> choose_isa(Isa wanted) {
+    if (wanted == Isa::Auto) return exec::best_isa();
+    if (!exec::has_isa(wanted))
+        return Error{ErrorCode::Unsupported,
+                     "the instruction set asked for is not available on this machine; use auto"};
+    return wanted;
+}
+
+Result<void> check_options(const WorldOptions& options) {
+    if (options.threads < 0 || options.threads > kMaxThreads)
+        return Error{ErrorCode::InvalidArgument,
+                     "threads is " + std::to_string(options.threads) +
+                         "; it must be from 1 to 1024, or 0 for one per core"};
+    if (options.backend == Backend::Cuda)
+        return Error{ErrorCode::Unsupported,
+                     "backend cuda is not in this build; use cpu or auto"};
+    return {};
+}
+
+Result<void> check_memory(const scene::Scene& scene) {
+    const std::size_t number_bytes =
+        scene.water.precision == "double" ? sizeof(double) : sizeof(float);
+    const std::size_t needed =
+        shallow::expected_bytes(scene.water.cells[0], scene.water.cells[1], number_bytes);
+    const std::size_t available = available_memory_bytes();
+    if (available == 0 || needed <= available) return {};
+    return Error{ErrorCode::InvalidScene,
+                 scene.name + ": /water/cells is [" + std::to_string(scene.water.cells[0]) + ", " +
+                     std::to_string(scene.water.cells[1]) + "], which needs " +
+                     std::to_string(needed >> 20) + " MiB; " + std::to_string(available >> 20) +
+                     " MiB are available: use fewer cells"};
+}
+
+Result<int> choose_collision(const scene::Scene& scene) {
+    const int found = shallow::find_collision(scene.water.collision);
+    if (found >= 0) return found;
+    std::string names = "auto";
+    for (const char* name : shallow::collision_names()) names += std::string(", ") + name;
+    return Error{ErrorCode::InvalidScene, scene.name + ": /water/collision is \"" +
+                                              scene.water.collision + "\"; use one of " + names};
+}
+
+double fastest_m_per_s(const std::vector<float>& velocity_m_per_s) {
+    double fastest = 0.0;
+    for (std::size_t k = 0; k + 1 < velocity_m_per_s.size(); k += 2)
+        fastest = std::max(fastest, std::hypot(double(velocity_m_per_s[k]),
+                                               double(velocity_m_per_s[k + 1])));
+    return fastest;
+}
+
+shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialFields& fields) {
+    const scene::Water& water = scene.water;
+    shallow::SolverDesc desc;
+    desc.nx = water.cells[0];
+    desc.ny = water.cells[1];
+    desc.cell_m = water.size_m[0] / water.cells[0];
+    desc.gravity_m_per_s2 = water.gravity_m_per_s2;
+    desc.viscosity = {water.viscosity_m2_per_s, water.tau};
+    desc.manning_s_per_m13 = water.manning_s_per_m13;
+    desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
+    for (std::size_t e = 0; e < 4; ++e) desc.edges[e] = Boundary(int(water.edges[e]));
+    desc.reference_depth_m = fields.mean_depth_m;
+    desc.depth_m = fields.depth_m;
+    desc.velocity_m_per_s = fields.velocity_m_per_s;
+    desc.solid = fields.solid;
+    return desc;
+}
+
+}  // namespace
+
+World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions& options) try {
+    if (!parsed) return parsed.error();
+    scene::Scene& scene = parsed.value();
+    if (const auto ok = check_options(options); !ok) return ok.error();
+    if (const auto ok = check_memory(scene); !ok) return ok.error();
+    const auto isa = choose_isa(options.isa);
+    if (!isa) return isa.error();
+    const auto collision = choose_collision(scene);
+    if (!collision) return collision.error();
+    const auto fields = world::initial_fields(scene);
+    if (!fields) return fields.error();
+
+    shallow::SolverDesc desc = solver_desc(scene, fields.value());
+    desc.collision = collision.value();
+    desc.isa = isa.value();
+    const double fastest = fastest_m_per_s(fields.value().velocity_m_per_s);
+    const double max_step_s =
+        std::min(shallow::max_step_s(desc.cell_m, fields.value().deepest_m,
+                                     desc.gravity_m_per_s2, desc.viscosity),
+                 fastest > 0.0 ? kDriftCourant * desc.cell_m / fastest : HUGE_VAL);
+    desc.step_s = scene.water.time_step_s.value_or(max_step_s);
+    if (desc.step_s > 1.7 * max_step_s)
+        return Error{ErrorCode::InvalidScene,
+                     scene.name + ": /water/time_step is " + std::to_string(desc.step_s) +
+                         " s; waves cross a cell too fast for it: use at most " +
+                         std::to_string(max_step_s) + " s"};
+
+    const world::Ground ground = {desc.nx, desc.ny, desc.cell_m};
+    const bool is_double = scene.water.precision == "double";
+    auto impl = std::make_unique<Impl>(std::move(scene), options, ground);
+    impl->isa = isa.value();
+    impl->bed_m = impl->scene.water.bed.number;
+    impl->max_step_s = max_step_s;
+    auto water = is_double ? shallow::make_d2q9<double>(desc, impl->pool)
+                           : shallow::make_d2q9<float>(desc, impl->pool);
+    if (!water) return water.error();
+    impl->water = std::move(water.value());
+    impl->account.initial_m3 = impl->water->totals().volume_m3;
+    impl->inputs.apply(0.0, *impl->water, impl->account);
+    World world(std::move(impl));
+    const WorldInfo info = world.info();
+    if (info.is_viscosity_raised)
+        log(options.log, LogLevel::Info,
+            "viscosity raised to " + std::to_string(info.viscosity_used_m2_per_s) +
+                " m2/s, the least that d2q9 carries on these cells");
+    return world;
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "not enough memory for this scene; use fewer cells"};
+}
+
+Result<World> World::from_scene(const std::string& name_or_path, const WorldOptions& options) {
+    return from_parsed(scene::load_scene(name_or_path, options.set), options);
+}
+
+Result<World> World::from_file(const std::string& path, const WorldOptions& options) {
+    const auto text = read_file(path, kMaxSceneBytes);
+    if (!text) return Error{ErrorCode::InvalidScene, text.error().message};
+    return from_parsed(scene::read_scene(text.value(), path,
+                                         std::filesystem::path(path).parent_path(), options.set),
+                       options);
+}
+
+Result<World> World::from_json(std::string_view text, const std::string& base_dir,
+                               const WorldOptions& options) {
+    return from_parsed(scene::read_scene(text, "scene", base_dir, options.set), options);
+}
+
+Result<World> World::pond(float tau, int width, int height, float still_depth_m,
+                          const WorldOptions& options) {
+    constexpr double kCell_m = 0.05;
+    const auto bad = [](const char* name, double value, const char* rule) {
+        return Error{ErrorCode::InvalidArgument,
+                     std::string("pond: ") + name + " is " + std::to_string(value) + "; " + rule};
+    };
+    if (!(tau > 0.5f) || !(tau <= 10.0f))
+        return bad("tau", double(tau), "it must be above 0.5 and at most 10");
+    if (width < 3 || width > 65536) return bad("width", width, "it must be from 3 to 65536 cells");
+    if (height < 3 || height > 65536)
+        return bad("height", height, "it must be from 3 to 65536 cells");
+    if (!(still_depth_m > 0.0f) || !(still_depth_m <= 1e4f))
+        return bad("still_depth_m", double(still_depth_m), "it must be above 0 and at most 10000");
+    scene::Scene scene;
+    scene.water.cells = {width, height};
+    scene.water.size_m = {width * kCell_m, height * kCell_m};
+    scene.water.tau = double(tau);
+    scene.water.level = {scene::FieldSource::Kind::Number, double(still_depth_m), {}};
+    return from_parsed(std::move(scene), options);
+}
+
+}  // namespace tarn

@@ -1,0 +1,112 @@
+#include "world/footprint.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tarn::world {
+namespace {
+
+using shallow::DepthPatch;
+
+struct Local {
+    double x, y;
+};
+
+/// Cells within `reach_m` of a point, clipped to the ground.
+DepthPatch patch_around(const Ground& g, double x_m, double y_m, double reach_m) {
+    const auto cell = [&](double at_m, int count) {
+        return int(std::clamp(std::floor(at_m / g.cell_m), 0.0, double(count)));
+    };
+    DepthPatch patch;
+    patch.x0 = cell(x_m - reach_m, g.nx);
+    patch.y0 = cell(y_m - reach_m, g.ny);
+    patch.nx = std::min(cell(x_m + reach_m, g.nx) + 1, g.nx) - patch.x0;
+    patch.ny = std::min(cell(y_m + reach_m, g.ny) + 1, g.ny) - patch.y0;
+    patch.nx = std::max(patch.nx, 0);
+    patch.ny = std::max(patch.ny, 0);
+    patch.depth_m.assign(std::size_t(patch.nx) * std::size_t(patch.ny), 0.0);
+    return patch;
+}
+
+double profile_at(Profile profile, double r2) {
+    if (r2 >= 1.0) return 0.0;
+    switch (profile) {
+        case Profile::TopHat:
+            return 1.0;
+        case Profile::Paraboloid:
+            return 1.0 - r2;
+        case Profile::Bump:
+            return (1.0 - r2) * (1.0 - r2);
+    }
+    return 0.0;
+}
+
+/// Distance from a segment, less its radius: negative inside a capsule.
+double capsule(Local p, Local a, Local b, double radius) {
+    const double dx = b.x - a.x, dy = b.y - a.y;
+    const double t = std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy), 0.0, 1.0);
+    const double ex = p.x - a.x - t * dx, ey = p.y - a.y - t * dy;
+    return std::sqrt(ex * ex + ey * ey) - radius;
+}
+
+/// A right hand of length 1 seen from above, fingers to +y, centred on the palm's upper half.
+double hand(Local p) {
+    constexpr struct {
+        Local from, to;
+        double radius;
+    } parts[] = {
+        {{-0.11, -0.28}, {-0.09, -0.06}, 0.13},  // palm, little-finger side
+        {{0.07, -0.28}, {0.10, -0.06}, 0.14},    // palm, thumb side
+        {{-0.21, 0.00}, {-0.27, 0.20}, 0.045},   // little finger
+        {{-0.09, 0.05}, {-0.12, 0.36}, 0.052},   // ring finger
+        {{0.04, 0.06}, {0.04, 0.43}, 0.055},     // middle finger
+        {{0.16, 0.04}, {0.20, 0.36}, 0.053},     // forefinger
+        {{0.17, -0.22}, {0.35, 0.02}, 0.060},    // thumb
+    };
+    double distance = 1e9;
+    for (const auto& part : parts)
+        distance = std::min(distance, capsule(p, part.from, part.to, part.radius));
+    return distance;
+}
+
+double shape_distance(const std::string& shape, Local p) {
+    if (shape == "hand") return hand(p);
+    if (shape == "disc") return std::sqrt(p.x * p.x + p.y * p.y) - 0.5;
+    return std::max(std::abs(p.x), std::abs(p.y)) - 0.5;
+}
+
+}  // namespace
+
+DepthPatch draw_disc(const Ground& g, const DiscDesc& disc) {
+    const double radius = std::max(disc.radius_m, kSmallestRadius * g.cell_m);
+    const double shrink = disc.radius_m / radius;
+    const double height = disc.height_m * shrink * shrink;
+    DepthPatch patch = patch_around(g, disc.x_m, disc.y_m, radius);
+    for (int j = patch.y0; j < patch.y0 + patch.ny; ++j)
+        for (int i = patch.x0; i < patch.x0 + patch.nx; ++i) {
+            const double dx = (g.x_m(i) - disc.x_m) / radius, dy = (g.y_m(j) - disc.y_m) / radius;
+            patch.at(i, j) = height * profile_at(disc.profile, dx * dx + dy * dy);
+        }
+    return patch;
+}
+
+DepthPatch draw_shape(const Ground& g, const ShapeDesc& desc) {
+    DepthPatch patch = patch_around(g, desc.x_m, desc.y_m, 0.75 * desc.size_m + g.cell_m);
+    const double angle = desc.rotate_deg * std::numbers::pi / 180.0;
+    const double c = std::cos(angle), s = std::sin(angle);
+    // A hard rim would be a cliff one cell wide; two cells, or a twentieth of the shape, are soft.
+    const double rim = std::max(2.0 * g.cell_m / desc.size_m, 0.05);
+    for (int j = patch.y0; j < patch.y0 + patch.ny; ++j)
+        for (int i = patch.x0; i < patch.x0 + patch.nx; ++i) {
+            const double dx = (g.x_m(i) - desc.x_m) / desc.size_m;
+            const double dy = (g.y_m(j) - desc.y_m) / desc.size_m;
+            const double inside =
+                -shape_distance(desc.shape, {c * dx + s * dy, c * dy - s * dx}) / rim;
+            const double t = std::clamp(0.5 + 0.5 * inside, 0.0, 1.0);
+            patch.at(i, j) = t * t * (3.0 - 2.0 * t);
+        }
+    return patch;
+}
+
+}  // namespace tarn::world

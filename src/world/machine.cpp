@@ -1,0 +1,55 @@
+#include <tarn/machine.hpp>
+
+#include "base/memory.hpp"
+#include "base/system.hpp"
+#include "exec/isa.hpp"
+#include "exec/triad.hpp"
+
+#include <thread>
+
+namespace tarn {
+namespace {
+
+constexpr Isa kIsas[] = {Isa::Avx512, Isa::Avx2, Isa::Base};
+
+}  // namespace
+
+std::string isa_name(Isa isa) {
+    switch (isa) {
+        case Isa::Auto:
+            return "auto";
+        case Isa::Base:
+            return "base";
+        case Isa::Avx2:
+            return "avx2";
+        case Isa::Avx512:
+            return "avx512";
+    }
+    return "auto";
+}
+
+bool parse_isa(const std::string& name, Isa& out) {
+    for (const Isa isa : {Isa::Auto, Isa::Base, Isa::Avx2, Isa::Avx512})
+        if (isa_name(isa) == name) return out = isa, true;
+    return false;
+}
+
+MachineInfo machine_info() {
+    MachineInfo info;
+    info.cpu = cpu_model();
+    info.cores = int(std::thread::hardware_concurrency());
+    for (const Isa isa : kIsas)
+        if (exec::has_isa(isa)) info.isas.push_back(isa_name(isa));
+    info.last_level_cache_bytes = last_level_cache_bytes();
+    info.memory_bytes = total_memory_bytes();
+    info.available_memory_bytes = available_memory_bytes();
+    info.compiler = TARN_COMPILER;
+    info.cuda = "no CUDA backend in this build";
+    return info;
+}
+
+double measure_triad_bytes_per_s(int threads, std::size_t bytes) {
+    return exec::measure_triad(exec::ThreadPool(threads), bytes);
+}
+
+}  // namespace tarn

@@ -1,0 +1,108 @@
+#include "world/recording.hpp"
+
+#include <cstdio>
+
+namespace tarn::world {
+namespace {
+
+constexpr const char* kHeader = "tarn-recording 1";
+
+template <class... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+template <class... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+template <class... Values>
+std::string line(const char* format, Values... values) {
+    char text[256];
+    std::snprintf(text, sizeof text, format, values...);
+    return text;
+}
+
+std::string call_text(const Call& call) {
+    return std::visit(
+        Overloaded{
+            [](const StepCall& c) { return line("step %.17g\n", c.seconds); },
+            [](const EventCall& c) {
+                return line("event %d %d %d %d %.9g\n", c.cells.i0, c.cells.j0, c.cells.i1,
+                            c.cells.j1, double(c.depth_m));
+            },
+            [](const DropDesc& c) {
+                return line("drop %.17g %.17g %.17g %.17g %d\n", c.at_m.x, c.at_m.y, c.radius_m,
+                            c.height_m, int(c.is_smooth));
+            },
+            [](const PressCall& c) {
+                return line("press %d %.17g %.17g %.17g %.17g\n", c.id, c.desc.at_m.x,
+                            c.desc.at_m.y, c.desc.radius_m, c.desc.depth_m);
+            },
+            [](const ReleaseCall& c) { return line("release %d\n", c.id); },
+            [](const BoundaryCall& c) {
+                return line("boundary %d %d\n", int(c.edge), int(c.boundary));
+            }},
+        call);
+}
+
+/// One line into a call; false if it is none.
+bool parse_call(const char* text, Call& call) {
+    const auto scan = [&](const char* format, auto*... to) {
+        int used = 0;
+        return std::sscanf(text, format, to..., &used) == int(sizeof...(to)) && used > 0;
+    };
+    StepCall step;
+    EventCall event;
+    DropDesc drop;
+    PressCall press;
+    ReleaseCall release;
+    int smooth = 0, edge = 0, boundary = 0;
+    if (scan("step %lf%n", &step.seconds)) return call = step, true;
+    if (scan("event %d %d %d %d %f%n", &event.cells.i0, &event.cells.j0, &event.cells.i1,
+             &event.cells.j1, &event.depth_m))
+        return call = event, true;
+    if (scan("drop %lf %lf %lf %lf %d%n", &drop.at_m.x, &drop.at_m.y, &drop.radius_m,
+             &drop.height_m, &smooth)) {
+        drop.is_smooth = smooth != 0;
+        return call = drop, true;
+    }
+    if (scan("press %d %lf %lf %lf %lf%n", &press.id, &press.desc.at_m.x, &press.desc.at_m.y,
+             &press.desc.radius_m, &press.desc.depth_m))
+        return call = press, true;
+    if (scan("release %d%n", &release.id)) return call = release, true;
+    if (scan("boundary %d %d%n", &edge, &boundary) && edge >= 0 && edge < 4 && boundary >= 0 &&
+        boundary < 4)
+        return call = BoundaryCall{Edge(edge), Boundary(boundary)}, true;
+    return false;
+}
+
+}  // namespace
+
+std::string recording_text(const Recording& recording) {
+    std::string text = std::string(kHeader) + "\n";
+    for (const Call& call : recording) text += call_text(call);
+    return text;
+}
+
+Result<Recording> parse_recording(std::string_view text, const std::string& name) {
+    Recording recording;
+    int number = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string line(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        ++number;
+        if (number == 1 && line == kHeader) continue;
+        Call call;
+        if (number == 1 || !parse_call(line.c_str(), call))
+            return Error{ErrorCode::InvalidArgument,
+                         name + ": line " + std::to_string(number) + " is \"" + line.substr(0, 60) +
+                             "\"; expected " + (number == 1 ? kHeader : "a recorded call") +
+                             ". Use a file written by save_recording"};
+        recording.push_back(call);
+    }
+    if (number == 0)
+        return Error{ErrorCode::InvalidArgument, name + ": is empty; expected a recording"};
+    return recording;
+}
+
+}  // namespace tarn::world

@@ -1,0 +1,40 @@
+// A recording: the calls that changed a world, one per line, numbers written so that they come back
+// to the bit. Replaying them on a world of the same scene gives the same water.
+#pragma once
+
+#include <tarn/result.hpp>
+#include <tarn/types.hpp>
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tarn::world {
+
+struct StepCall {
+    double seconds = 0.0;
+};
+struct EventCall {
+    CellRect cells;
+    float depth_m = 0.0f;
+};
+struct PressCall {
+    int id = 0;
+    PressDesc desc;
+};
+struct ReleaseCall {
+    int id = 0;
+};
+struct BoundaryCall {
+    Edge edge = Edge::West;
+    Boundary boundary = Boundary::Wall;
+};
+using Call = std::variant<StepCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall>;
+using Recording = std::vector<Call>;
+
+std::string recording_text(const Recording& recording);
+/// `name` is used in messages only.
+Result<Recording> parse_recording(std::string_view text, const std::string& name);
+
+}  // namespace tarn::world

@@ -1,0 +1,166 @@
+// The water between cell centres: bilinear sampling, points under water, rays.
+#include "world/impl.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn {
+namespace {
+
+/// Four cells around a point and their weights; solid cells weigh nothing.
+struct Stencil {
+    int i[4], j[4];
+    double weight[4];
+    bool has_water = false;
+};
+
+Stencil stencil_at(const world::Ground& g, const shallow::Solver& water, double x_m, double y_m) {
+    const double gx = std::clamp(x_m / g.cell_m - 0.5, 0.0, double(g.nx - 1));
+    const double gy = std::clamp(y_m / g.cell_m - 0.5, 0.0, double(g.ny - 1));
+    const int i = std::min(int(gx), g.nx - 2), j = std::min(int(gy), g.ny - 2);
+    const double tx = gx - i, ty = gy - j;
+    Stencil s;
+    double sum = 0.0;
+    for (int k = 0; k < 4; ++k) {
+        s.i[k] = i + (k & 1);
+        s.j[k] = j + (k >> 1);
+        s.weight[k] = ((k & 1) ? tx : 1.0 - tx) * ((k >> 1) ? ty : 1.0 - ty);
+        if (water.is_solid(s.i[k], s.j[k])) s.weight[k] = 0.0;
+        sum += s.weight[k];
+    }
+    s.has_water = sum > 0.0;
+    for (double& weight : s.weight) weight = s.has_water ? weight / sum : 0.0;
+    return s;
+}
+
+}  // namespace
+
+double World::Impl::level_m(double x_m, double y_m) const {
+    const Stencil s = stencil_at(ground, *water, x_m, y_m);
+    double depth = 0.0;
+    for (int k = 0; k < 4; ++k)
+        if (s.weight[k] > 0.0) depth += s.weight[k] * water->cell(s.i[k], s.j[k]).depth_m;
+    return bed_m + depth;
+}
+
+Sample World::Impl::sample(Vec2 p) const {
+    const Stencil s = stencil_at(ground, *water, p.x, p.y);
+    Sample out;
+    out.level_m = float(bed_m);
+    if (!s.has_water) return out;
+    double depth = 0.0, u = 0.0, v = 0.0;
+    for (int k = 0; k < 4; ++k) {
+        if (s.weight[k] == 0.0) continue;
+        const shallow::CellState cell = water->cell(s.i[k], s.j[k]);
+        depth += s.weight[k] * cell.depth_m;
+        u += s.weight[k] * cell.u_m_per_s;
+        v += s.weight[k] * cell.v_m_per_s;
+    }
+    // Half a cell to each side: the slope is continuous where the bilinear patches meet.
+    const double half = 0.5 * ground.cell_m;
+    const double slope_x = (level_m(p.x + half, p.y) - level_m(p.x - half, p.y)) / ground.cell_m;
+    const double slope_y = (level_m(p.x, p.y + half) - level_m(p.x, p.y - half)) / ground.cell_m;
+    const double length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
+    out.level_m = float(bed_m + depth);
+    out.depth_m = float(depth);
+    out.velocity_m_per_s[0] = float(u);
+    out.velocity_m_per_s[1] = float(v);
+    out.normal[0] = float(-slope_x / length);
+    out.normal[1] = float(-slope_y / length);
+    out.normal[2] = float(1.0 / length);
+    return out;
+}
+
+Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (points_m.size() != out.size())
+        return Error{ErrorCode::InvalidArgument, "sample: " + std::to_string(points_m.size()) +
+                                                     " points but room for " +
+                                                     std::to_string(out.size()) + " results"};
+    for (std::size_t k = 0; k < points_m.size(); ++k)
+        if (!std::isfinite(points_m[k].x) || !std::isfinite(points_m[k].y))
+            return Error{ErrorCode::InvalidArgument,
+                         "sample: point " + std::to_string(k) + " is not finite"};
+    for (std::size_t k = 0; k < points_m.size(); ++k) out[k] = impl_->sample(points_m[k]);
+    return {};
+}
+
+Result<bool> World::is_under_water(Vec3 p) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const world::Ground& g = impl_->ground;
+    const bool is_inside = p.x >= 0.0 && p.y >= 0.0 && p.x <= g.width_m() && p.y <= g.height_m();
+    if (!is_inside || !(p.z >= impl_->bed_m)) return false;
+    const int i = std::min(int(p.x / g.cell_m), g.nx - 1);
+    const int j = std::min(int(p.y / g.cell_m), g.ny - 1);
+    if (impl_->water->is_solid(i, j)) return false;
+    return p.z < impl_->level_m(p.x, p.y);
+}
+
+namespace {
+
+/// The part of a ray over the water, as distances; empty if first > last.
+struct Span {
+    double first, last;
+};
+
+void clip(Span& span, double origin, double direction, double low, double high) {
+    if (direction == 0.0) {
+        if (origin < low || origin > high) span = {1.0, 0.0};
+        return;
+    }
+    const double a = (low - origin) / direction, b = (high - origin) / direction;
+    span.first = std::max(span.first, std::min(a, b));
+    span.last = std::min(span.last, std::max(a, b));
+}
+
+}  // namespace
+
+Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_m) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const double length = std::sqrt(direction.x * direction.x + direction.y * direction.y +
+                                    direction.z * direction.z);
+    if (!(length > 0.0) || !std::isfinite(length) || !(max_distance_m >= 0.0) ||
+        !std::isfinite(origin.x + origin.y + origin.z))
+        return Error{ErrorCode::InvalidArgument,
+                     "ray_cast: origin and direction must be finite, direction not zero, and the "
+                     "distance not negative"};
+    const Vec3 d = {direction.x / length, direction.y / length, direction.z / length};
+    const world::Ground& g = impl_->ground;
+    Span span = {0.0, max_distance_m};
+    clip(span, origin.x, d.x, 0.0, g.width_m());
+    clip(span, origin.y, d.y, 0.0, g.height_m());
+    // Far below and far above there is no surface to meet.
+    const shallow::Totals totals = impl_->water->totals();
+    const double margin = 1e-6 + 0.01 * totals.max_depth_m;
+    clip(span, origin.z, d.z, impl_->bed_m + totals.min_depth_m - margin,
+         impl_->bed_m + totals.max_depth_m + margin);
+    if (span.first > span.last) return RayHit{};
+
+    const auto above = [&](double t) {
+        return origin.z + t * d.z - impl_->level_m(origin.x + t * d.x, origin.y + t * d.y);
+    };
+    // Quarter-cell steps see every crest that the cells resolve; bisection finds the crossing.
+    const double flat = std::hypot(d.x, d.y);
+    const double stride =
+        flat > 0.0 ? 0.25 * g.cell_m / flat : std::max(span.last - span.first, 1e-9);
+    double a = span.first, height_a = above(a);
+    while (a < span.last) {
+        double b = std::min(a + stride, span.last);
+        const double height_b = above(b);
+        if ((height_a > 0.0) != (height_b > 0.0)) {
+            for (int k = 0; k < 60; ++k) {
+                const double middle = 0.5 * (a + b);
+                ((above(middle) > 0.0) == (height_a > 0.0) ? a : b) = middle;
+            }
+            const Vec3 point = {origin.x + b * d.x, origin.y + b * d.y, origin.z + b * d.z};
+            const Sample s = impl_->sample({point.x, point.y});
+            return RayHit{true, b, point,
+                          {double(s.normal[0]), double(s.normal[1]), double(s.normal[2])}};
+        }
+        a = b;
+        height_a = height_b;
+    }
+    return RayHit{};
+}
+
+}  // namespace tarn

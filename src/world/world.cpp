@@ -1,0 +1,245 @@
+// The facade: checks what is asked, notes it if a recording runs, and hands it on.
+#include <tarn/world.hpp>
+
+#include <tarn/machine.hpp>
+
+#include "base/file.hpp"
+#include "base/hash.hpp"
+#include "world/impl.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace tarn {
+namespace {
+
+Error out_of_range(const char* what, double value, const std::string& rule) {
+    return {ErrorCode::InvalidArgument,
+            std::string(what) + " is " + std::to_string(value) + "; " + rule};
+}
+
+Result<void> check_disc(Vec2 at_m, double radius_m, double depth_m) {
+    if (!std::isfinite(at_m.x)) return out_of_range("at_m.x", at_m.x, "it must be finite");
+    if (!std::isfinite(at_m.y)) return out_of_range("at_m.y", at_m.y, "it must be finite");
+    if (!(radius_m > 0.0) || !std::isfinite(radius_m))
+        return out_of_range("radius_m", radius_m, "it must be positive");
+    if (!std::isfinite(depth_m)) return out_of_range("depth", depth_m, "it must be finite");
+    return {};
+}
+
+}  // namespace
+
+Result<void> World::Impl::check_idle() const {
+    if (pending.valid())
+        return Error{ErrorCode::Busy, "an asynchronous step is running; call wait() first"};
+    return {};
+}
+
+Result<void> World::Impl::check_cell(int i, int j) const {
+    if (i < 0 || i >= ground.nx)
+        return out_of_range("i", i, "it must be from 0 to " + std::to_string(ground.nx - 1));
+    if (j < 0 || j >= ground.ny)
+        return out_of_range("j", j, "it must be from 0 to " + std::to_string(ground.ny - 1));
+    return {};
+}
+
+Result<StepReport> World::step(double seconds) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
+    return impl_->step(seconds);
+}
+
+Result<void> World::step_async(double seconds) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
+    impl_->pending = std::async(std::launch::async,
+                                [impl = impl_.get(), seconds] { return impl->step(seconds); });
+    return {};
+}
+
+Result<StepReport> World::wait() {
+    if (!impl_->pending.valid())
+        return Error{ErrorCode::InvalidArgument, "no asynchronous step to wait for"};
+    return impl_->pending.get();
+}
+
+bool World::is_stepping() const {
+    return impl_->pending.valid() &&
+           impl_->pending.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+}
+
+double World::time_s() const {
+    return impl_->pending.valid() ? 0.0 : impl_->time_s;
+}
+
+std::int64_t World::steps() const {
+    return impl_->pending.valid() ? 0 : impl_->steps;
+}
+
+Result<void> World::set_boundary(Edge edge, Boundary boundary) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (int(edge) < 0 || int(edge) > 3) return out_of_range("edge", int(edge), "use 0 to 3");
+    if (int(boundary) < 0 || int(boundary) > 3)
+        return out_of_range("boundary", int(boundary), "use 0 to 3");
+    if (impl_->recording) impl_->recording->push_back(world::BoundaryCall{edge, boundary});
+    const Edge across = Edge(int(edge) ^ 1);
+    // Periodic edges come in pairs: the other side follows.
+    if (boundary == Boundary::Periodic)
+        impl_->water->set_boundary(across, boundary);
+    else if (impl_->water->boundary(across) == Boundary::Periodic)
+        impl_->water->set_boundary(across, Boundary::Wall);
+    impl_->water->set_boundary(edge, boundary);
+    return {};
+}
+
+Result<void> World::add_event(CellRect cells, float depth_m) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (cells.i1 < cells.i0) std::swap(cells.i0, cells.i1);
+    if (cells.j1 < cells.j0) std::swap(cells.j0, cells.j1);
+    if (const auto ok = impl_->check_cell(cells.i0, cells.j0); !ok) return ok.error();
+    if (const auto ok = impl_->check_cell(cells.i1, cells.j1); !ok) return ok.error();
+    if (!std::isfinite(depth_m))
+        return out_of_range("depth_m", double(depth_m), "it must be finite");
+    if (impl_->recording) impl_->recording->push_back(world::EventCall{cells, depth_m});
+    impl_->inputs.add_rect(cells, double(depth_m), *impl_->water, impl_->account);
+    impl_->fields_are_current = false;
+    return {};
+}
+
+Result<void> World::add_drop(const DropDesc& drop) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto ok = check_disc(drop.at_m, drop.radius_m, drop.height_m); !ok) return ok.error();
+    if (impl_->recording) impl_->recording->push_back(drop);
+    impl_->inputs.add_drop(drop, *impl_->water, impl_->account);
+    impl_->fields_are_current = false;
+    return {};
+}
+
+Result<void> World::press(int id, const PressDesc& desc) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto ok = check_disc(desc.at_m, desc.radius_m, desc.depth_m); !ok) return ok.error();
+    if (!(desc.depth_m >= 0.0))
+        return out_of_range("depth_m", desc.depth_m, "it must not be negative");
+    if (impl_->recording) impl_->recording->push_back(world::PressCall{id, desc});
+    impl_->inputs.press(id, desc);
+    return {};
+}
+
+Result<void> World::release(int id) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (!impl_->inputs.release(id)) return out_of_range("id", id, "nothing is pressed under it");
+    if (impl_->recording) impl_->recording->push_back(world::ReleaseCall{id});
+    return {};
+}
+
+Result<float> World::height(int i, int j) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
+    return float(impl_->water->cell(i, j).depth_m);
+}
+
+Result<std::array<float, 2>> World::velocity(int i, int j) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
+    const shallow::CellState state = impl_->water->cell(i, j);
+    return std::array<float, 2>{float(state.u_m_per_s), float(state.v_m_per_s)};
+}
+
+const World::Impl::Fields& World::Impl::read_fields() const {
+    if (fields_are_current) return fields;
+    const std::size_t count = std::size_t(ground.nx) * std::size_t(ground.ny);
+    for (std::vector<float>* field :
+         {&fields.depth_m, &fields.level_m, &fields.u_m_per_s, &fields.v_m_per_s})
+        field->resize(count);
+    water->read_fields({fields.depth_m.data(), fields.level_m.data(), fields.u_m_per_s.data(),
+                        fields.v_m_per_s.data(), bed_m});
+    fields_are_current = true;
+    return fields;
+}
+
+Result<FieldView> World::field(std::string_view name) const try {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const std::pair<std::string_view, std::vector<float> Impl::Fields::*> known[] = {
+        {"depth", &Impl::Fields::depth_m},
+        {"level", &Impl::Fields::level_m},
+        {"u", &Impl::Fields::u_m_per_s},
+        {"v", &Impl::Fields::v_m_per_s}};
+    for (const auto& [known_name, member] : known)
+        if (name == known_name)
+            return FieldView{(impl_->read_fields().*member).data(), impl_->ground.nx,
+                             impl_->ground.ny, impl_->ground.nx};
+    return Error{ErrorCode::NotFound, "there is no field \"" + std::string(name.substr(0, 40)) +
+                                          "\"; use depth, level, u or v"};
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "not enough memory for the fields; use fewer cells"};
+}
+
+MassReport World::Impl::mass(double volume_m3) const {
+    constexpr double rho = world::kWaterDensity_kg_per_m3;
+    return {.initial_kg = account.initial_m3 * rho,
+            .now_kg = (volume_m3 + account.carried_m3) * rho,
+            .added_kg = account.added_m3 * rho,
+            .removed_kg = account.removed_m3 * rho,
+            .carried_kg = account.carried_m3 * rho,
+            .refused_kg = account.refused_m3 * rho};
+}
+
+Result<Statistics> World::statistics() const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const shallow::Totals totals = impl_->water->totals();
+    return Statistics{.mass = impl_->mass(totals.volume_m3),
+                      .max_speed_m_per_s = totals.max_speed_m_per_s,
+                      .min_depth_m = totals.min_depth_m,
+                      .max_depth_m = totals.max_depth_m,
+                      .energy_j = totals.energy_per_density_m5_per_s2 *
+                                  world::kWaterDensity_kg_per_m3};
+}
+
+Result<std::uint64_t> World::checksum() const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    ByteWriter inputs;
+    impl_->inputs.save(inputs);
+    const std::string bytes = inputs.take();
+    std::uint64_t sum = impl_->water->checksum() + hashed_word(0, std::uint64_t(impl_->steps));
+    for (std::size_t k = 0; k < bytes.size(); ++k)
+        sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
+    return sum;
+}
+
+WorldInfo World::info() const {
+    const Impl& w = *impl_;
+    const shallow::Units& units = w.water->units();
+    WorldInfo info;
+    info.scene = w.scene.name;
+    info.about = w.scene.about;
+    info.scheme = "d2q9";
+    const int collision = shallow::find_collision(w.scene.water.collision);
+    info.collision = shallow::collision_names()[std::size_t(collision)];
+    info.precision = w.scene.water.precision;
+    info.backend = "cpu";
+    info.isa = isa_name(w.isa);
+    info.threads = w.pool.thread_count();
+    info.nx = w.ground.nx;
+    info.ny = w.ground.ny;
+    info.cell_m = w.ground.cell_m;
+    info.size_m = {w.ground.width_m(), w.ground.height_m()};
+    info.bed_m = w.bed_m;
+    info.reference_depth_m = units.depth_m;
+    info.wave_speed_m_per_s = std::sqrt(w.scene.water.gravity_m_per_s2 * units.depth_m);
+    info.max_time_step_s = w.max_step_s;
+    info.time_step_s = units.step_s;
+    info.tau = w.water->tau();
+    info.viscosity_used_m2_per_s = units.viscosity_m2_per_s(info.tau);
+    info.is_viscosity_raised =
+        !w.scene.water.tau &&
+        info.viscosity_used_m2_per_s > w.scene.water.viscosity_m2_per_s * (1.0 + 1e-9);
+    info.record_every_s = w.scene.record_every_s;
+    info.duration_s = w.scene.duration_s;
+    for (const scene::Probe& probe : w.scene.probes)
+        info.probes.push_back({probe.name, {probe.at_m[0], probe.at_m[1]}});
+    info.memory = w.water->memory();
+    info.memory.fields_bytes = w.fields.depth_m.capacity() * sizeof(float) * 4;
+    return info;
+}
+
+}  // namespace tarn

@@ -1,0 +1,129 @@
+// What a valid scene says ends up in the right place.
+#include "scene/read.hpp"
+
+#include "read_for_test.hpp"
+
+namespace tarn::scene {
+namespace {
+
+TEST(ReadScene, AnEmptyObjectIsTheDefaultPond) {
+    const Scene scene = good("{}");
+    EXPECT_EQ(scene.name, "pond.json");
+    EXPECT_EQ(scene.water.size_m, (Point{10.0, 10.0}));
+    EXPECT_EQ(scene.water.cells, (std::array{200, 200}));
+    EXPECT_EQ(scene.water.level.number, 0.5);
+    EXPECT_FALSE(scene.water.tau);
+    EXPECT_FALSE(scene.rain);
+}
+
+TEST(ReadScene, TheSceneOfTheArchitecturePageIsRead) {
+    const Scene scene = good(R"({
+      "tarn": 1,
+      "water": {
+        "model": "shallow", "scheme": "auto", "size": [10, 10], "cells": [100, 100], "gravity": 9.8,
+        "viscosity": 1e-5, "collision": "auto", "precision": "double",
+        "bed": 0, "level": 0.7, "velocity": [0.5, -1],
+        "edges": {"west": "slip", "east": "open", "south": "periodic", "north": "periodic"},
+        "manning": 0.02, "wind": [3, 4], "solids": [], "time_step": 0.001
+      },
+      "rain": {"rate": 40, "drop": 0.003, "seed": 7}, "events": [], "bodies": [], "emitters": [],
+      "spray": {}, "foam": {}, "probes": [{"name": "g1", "at": [2, 3]}], "record": {"every": 0.1},
+      "camera": {}, "light": {}, "look": {}, "about": "a test", "duration": 3
+    })");
+    EXPECT_EQ(scene.water.gravity_m_per_s2, 9.8);
+    EXPECT_EQ(scene.water.viscosity_m2_per_s, 1e-5);
+    EXPECT_EQ(scene.water.precision, "double");
+    EXPECT_EQ(scene.water.level.number, 0.7);
+    EXPECT_EQ(scene.water.velocity.uniform_m_per_s, (Point{0.5, -1.0}));
+    EXPECT_EQ(scene.water.edges,
+              (std::array{EdgeKind::Slip, EdgeKind::Open, EdgeKind::Periodic, EdgeKind::Periodic}));
+    EXPECT_EQ(scene.water.manning_s_per_m13, 0.02);
+    EXPECT_EQ(scene.water.wind_m_per_s, (Point{3.0, 4.0}));
+    EXPECT_EQ(scene.water.time_step_s, 0.001);
+    ASSERT_TRUE(scene.rain);
+    EXPECT_EQ(scene.rain->rate_mm_per_h, 40.0);
+    EXPECT_EQ(scene.rain->drop_radius_m, 0.003);
+    EXPECT_EQ(scene.rain->seed, 7u);
+    EXPECT_EQ(scene.record_every_s, 0.1);
+    EXPECT_EQ(scene.duration_s, 3.0);
+    EXPECT_EQ(scene.about, "a test");
+}
+
+TEST(ReadScene, TheThreeEventsAreRead) {
+    const Scene scene = good(R"({"events": [
+      {"time": 0.5, "drop": {"at": [5, 6], "radius": 0.3, "height": -0.2, "shape": "tophat"}},
+      {"stir": {"path": [[1, 1], [9, 2]], "speed": 2, "radius": 0.25, "depth": 0.15}, "time": 1},
+      {"press": {"shape": "disc", "at": [5, 5], "size": 2, "rotate": 20, "depth": 0.2, "fall": 0.3,
+                 "hold": 1}}]})");
+    ASSERT_EQ(scene.events.size(), 3u);
+    const auto& drop = std::get<DropEvent>(scene.events[0]);
+    EXPECT_EQ(drop.time_s, 0.5);
+    EXPECT_EQ(drop.at_m, (Point{5.0, 6.0}));
+    EXPECT_EQ(drop.height_m, -0.2);
+    EXPECT_EQ(drop.shape, DropShape::TopHat);
+    const auto& stir = std::get<StirEvent>(scene.events[1]);
+    EXPECT_EQ(stir.time_s, 1.0);
+    EXPECT_EQ(stir.path_m, (std::vector<Point>{{1.0, 1.0}, {9.0, 2.0}}));
+    EXPECT_EQ(stir.speed_m_per_s, 2.0);
+    const auto& press = std::get<PressEvent>(scene.events[2]);
+    EXPECT_EQ(press.time_s, 0.0);
+    EXPECT_EQ(press.shape, "disc");
+    EXPECT_EQ(press.rotate_deg, 20.0);
+    EXPECT_EQ(press.hold_s, 1.0);
+}
+
+TEST(ReadScene, SolidsAreBoxesDiscsAndMasks) {
+    const Scene scene = good(
+        R"({"water": {"solids": [{"box": [1, 2, 3, 4]}, {"disc": [5, 5, 1]}, {"npy": "m.npy"}]}})");
+    ASSERT_EQ(scene.water.solids.size(), 3u);
+    EXPECT_EQ(std::get<Box>(scene.water.solids[0]).corners_m[3], 4.0);
+    EXPECT_EQ(std::get<Disc>(scene.water.solids[1]).circle_m[2], 1.0);
+    EXPECT_EQ(std::get<MaskFile>(scene.water.solids[2]).npy, "/base/m.npy");
+}
+
+TEST(ReadScene, FileNamesAreResolvedAgainstTheScenesFolder) {
+    const Scene near = good(R"({"water": {"level": {"npy": "../a/l.npy"}}})");
+    EXPECT_EQ(near.water.level.kind, FieldSource::Kind::Npy);
+    EXPECT_EQ(near.water.level.text, "/a/l.npy");
+    const Scene far = good(R"({"water": {"velocity": {"npy": "/abs/v.npy"}}})");
+    EXPECT_EQ(far.water.velocity.npy, "/abs/v.npy");
+}
+
+TEST(ReadScene, AnExpressionIsKeptAsItIs) {
+    const Scene scene = good(R"({"water": {"level": {"expr": "0.5 + x/10"}, "bed": 1}})");
+    EXPECT_EQ(scene.water.level.kind, FieldSource::Kind::Expr);
+    EXPECT_EQ(scene.water.level.text, "0.5 + x/10");
+}
+
+TEST(ReadScene, ProbesWithoutANameAreCounted) {
+    const Scene scene = good(R"({"probes": [{"at": [1, 1]}, {"name": "g", "at": [2, 2]},
+                                            {"at": [10, 0]}]})");
+    EXPECT_EQ(scene.probes[0].name, "p1");
+    EXPECT_EQ(scene.probes[1].name, "g");
+    EXPECT_EQ(scene.probes[2].name, "p3");
+}
+
+TEST(ReadScene, TheEndsOfARangeAreAllowed) {
+    EXPECT_EQ(good(R"({"water": {"cells": [3, 3]}})").water.cells[0], 3);
+    EXPECT_EQ(good(R"({"water": {"cells": [65536, 65536]}})").water.cells[1], 65536);
+    EXPECT_EQ(good(R"({"water": {"tau": 10}})").water.tau, 10.0);
+    EXPECT_EQ(good(R"({"water": {"viscosity": 0}})").water.viscosity_m2_per_s, 0.0);
+    EXPECT_EQ(good(R"({"rain": {"rate": 0}})").rain->rate_mm_per_h, 0.0);
+    EXPECT_EQ(good(R"({"rain": {"seed": 9007199254740991}})").rain->seed, 9007199254740991u);
+    EXPECT_EQ(good(R"({"water": {"collision": "trt_2"}})").water.collision, "trt_2");
+}
+
+TEST(ReadScene, CellsAreSquareUpToRounding) {
+    EXPECT_EQ(good(R"({"water": {"size": [0.3, 0.1], "cells": [3, 3]}})", {"water.cells=[9,3]"})
+                  .water.cells[0],
+              9);
+    EXPECT_EQ(good(R"({"water": {"size": [1, 0.3333333], "cells": [300, 100]}})").water.cells[1],
+              100);
+}
+
+TEST(ReadScene, AWholeNumberMayBeWrittenWithAPoint) {
+    EXPECT_EQ(good(R"({"water": {"cells": [50.0, 5e1]}})").water.cells[1], 50);
+}
+
+}  // namespace
+}  // namespace tarn::scene

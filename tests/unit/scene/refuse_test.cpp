@@ -1,0 +1,205 @@
+// Each rule of a scene, broken once: the message names place, value and remedy.
+#include "read_for_test.hpp"
+
+namespace tarn::scene {
+namespace {
+
+std::string water(const std::string& members) {
+    return "{\"water\": {" + members + "}}";
+}
+std::string event(const std::string& members) {
+    return "{\"events\": [{" + members + "}]}";
+}
+
+TEST(RefuseScene, ANumberOutOfRangeIsNamedWithItsRange) {
+    EXPECT_EQ(refusal(water(R"("cells": [-5, 10])")),
+              "pond.json: /water/cells/0 is -5; it must be a whole number from 3 to 65536");
+    EXPECT_EQ(refusal(water(R"("tau": 0.5)")),
+              "pond.json: /water/tau is 0.5; it must be a number above 0.5 and at most 10");
+    for (const char* members :
+         {R"("cells": [2, 2])", R"("cells": [65537, 3])", R"("cells": [10.5, 10])",
+          R"("tau": 10.1)", R"("viscosity": -1e-9)", R"("gravity": 0)", R"("size": [0, 1])",
+          R"("time_step": 0)", R"("manning": -1)", R"("level": 1e6)", R"("wind": [1e5, 0])",
+          R"("velocity": [0, 1e9])", R"("cells": [1e300, 3])"})
+        expect_refused(water(members), {"; it must be a "});
+    for (const char* json :
+         {R"({"duration": 0})", R"({"record": {"every": 0}})", R"({"rain": {"rate": -1}})",
+          R"({"rain": {"drop": 0}})", R"({"rain": {"seed": -1}})", R"({"rain": {"seed": 1.5}})"})
+        expect_refused(json, {"; it must be a "});
+}
+
+TEST(RefuseScene, AnUnknownKeyGetsTheNearestKnownOne) {
+    EXPECT_EQ(refusal(water(R"("visosity": 1)")),
+              "pond.json: /water/visosity is not a known key; did you mean \"viscosity\"?");
+    expect_refused(R"({"watr": {}})", {"/watr is not", "\"water\""});
+    expect_refused(event(R"("dorp": {"at": [1, 1]})"), {"/events/0/dorp", "\"drop\""});
+    expect_refused(event(R"("drop": {"at": [1, 1], "heigth": 1})"), {"\"height\""});
+    expect_refused(water(R"("level": {"np": "a.npy"})"), {"/water/level/np is", "\"npy\""});
+    expect_refused(water(R"("edges": {"wets": "wall"})"), {"\"west\""});
+}
+
+TEST(RefuseScene, AnUnknownKeyLikeNoOtherGetsTheListOfKeys) {
+    EXPECT_EQ(refusal(R"({"rain": {"colour": 1}})"),
+              "pond.json: /rain/colour is not a known key; known here: rate, drop and seed");
+    expect_refused(R"({"a/b~c": 1})", {"/a~1b~0c is not a known key", "water", "probes"});
+}
+
+TEST(RefuseScene, AWrongTypeIsNamedWithWhatWasGiven) {
+    expect_refused(water(R"("tau": "big")"), {"/water/tau is the text \"big\"", "a number above"});
+    expect_refused(water(R"("cells": 5)"), {"/water/cells is 5", "a list of 2 whole numbers"});
+    expect_refused(water(R"("size": [1, 2, 3])"), {"the list [1, 2, 3]", "a list of 2 numbers"});
+    expect_refused(water(R"("size": [1, null])"), {"/water/size/1 is null"});
+    expect_refused(water(R"("edges": [])"), {"/water/edges is the list []", "an object"});
+    expect_refused(water(R"("model": true)"), {"/water/model is true", "shallow"});
+    expect_refused(R"({"water": 3})", {"/water is 3", "an object"});
+    expect_refused(R"({"events": {}})", {"/events is the object {}", "a list of objects"});
+    expect_refused(R"({"events": [1]})", {"/events/0 is 1", "an object"});
+    expect_refused(R"({"about": 7})", {"/about is 7", "a text"});
+    expect_refused(R"({"rain": null})", {"/rain is null", "an object"});
+    expect_refused("[1, 2]", {"the scene is [1, 2]", "an object"});
+}
+
+TEST(RefuseScene, AnyKeyWithAnyWrongTypeIsRefusedWithoutHarm) {
+    const std::vector<std::string> keys = {"about",  "duration", "water",  "rain",     "events",
+                                           "probes", "record",   "bodies", "emitters", "spray",
+                                           "foam",   "camera",   "light",  "look",     "tarn"};
+    const std::vector<std::string> water_keys = {
+        "model",    "scheme",    "size",      "cells",     "gravity", "viscosity",
+        "tau",      "time_step", "collision", "precision", "bed",     "level",
+        "velocity", "edges",     "manning",   "wind",      "solids"};
+    for (const char* value : {"null", "true", "[[[]]]", "{\"\": {}}", "-1e308"}) {
+        for (const std::string& key : keys) refusal("{\"" + key + "\": " + value + "}");
+        for (const std::string& key : water_keys) refusal(water("\"" + key + "\": " + value));
+    }
+}
+
+TEST(RefuseScene, ALongValueIsShortened) {
+    const std::string message = refusal(water("\"tau\": \"" + std::string(100000, 'x') + "\""));
+    EXPECT_LT(message.size(), 250u);
+    EXPECT_NE(message.find("..."), std::string::npos);
+    refusal("{\"" + std::string(100000, 'k') + "\": 1}");
+}
+
+TEST(RefuseScene, TheVersionIsOne) {
+    EXPECT_EQ(refusal(R"({"tarn": 2})"), "pond.json: /tarn is 2; it must be 1");
+}
+
+TEST(RefuseScene, ViscosityAndTauExcludeEachOther) {
+    expect_refused(water(R"("tau": 0.6, "viscosity": 0)"),
+                   {"/water/tau is given as well as \"viscosity\"; keep one"});
+}
+
+TEST(RefuseScene, PeriodicEdgesComeInPairs) {
+    expect_refused(water(R"("edges": {"west": "periodic"})"),
+                   {"/water/edges/west", "east is not", "pairs"});
+    expect_refused(water(R"("edges": {"south": "open", "north": "periodic"})"),
+                   {"/water/edges/north", "south is not"});
+    expect_refused(water(R"("edges": {"west": "wal"})"), {"wall, slip, periodic or open"});
+}
+
+TEST(RefuseScene, CellsMustBeSquareAndTheMessageSaysHow) {
+    expect_refused(water(R"("size": [10, 5], "cells": [200, 200])"),
+                   {"/water/cells is [200, 200]", "[10, 5] m", "give cells [200, 100]"});
+    expect_refused(water(R"("size": [10, 7.77], "cells": [20, 20])"), {"give size [10, 10]"});
+    expect_refused(water(R"("size": [1, 1e6], "cells": [100, 100])"), {"give size [1, 1]"});
+}
+
+TEST(RefuseScene, PointsLieInTheWater) {
+    const char* where = "it must lie in the water, which goes from [0, 0] to [10, 10] m";
+    expect_refused(event(R"("drop": {"at": [11, 5]})"), {"/events/0/drop/at is [11, 5]", where});
+    expect_refused(event(R"("press": {"at": [5, -1]})"), {"/events/0/press/at is [5, -1]", where});
+    expect_refused(event(R"("stir": {"path": [[1, 1], [1, 10.5]]})"),
+                   {"/events/0/stir/path/1 is [1, 10.5]", where});
+    expect_refused(R"({"probes": [{"at": [1, 1]}, {"at": [0, 99]}]})",
+                   {"/probes/1/at is [0, 99]", where});
+}
+
+TEST(RefuseScene, ProbeNamesAreUniqueAndPlain) {
+    expect_refused(R"({"probes": [{"name": "a", "at": [1, 1]}, {"name": "a", "at": [2, 2]}]})",
+                   {"/probes/1/name is \"a\"", "its own name"});
+    expect_refused(R"({"probes": [{"name": "p2", "at": [1, 1]}, {"at": [2, 2]}]})",
+                   {"/probes/1/name is \"p2\""});
+    for (const char* name : {"", "a b", "a,b", "caf\xc3\xa9", "a.b"})
+        expect_refused(std::string("{\"probes\": [{\"at\": [1, 1], \"name\": \"") + name + "\"}]}",
+                       {"/probes/0/name", "A-Za-z0-9_-"});
+}
+
+TEST(RefuseScene, AnEventIsExactlyOneThing) {
+    expect_refused(event(R"("time": 1)"),
+                   {"/events/0 has none of the keys drop, stir and press; give exactly one"});
+    expect_refused(event(R"("drop": {"at": [1, 1]}, "press": {"at": [1, 1]})"),
+                   {"/events/0 has both \"drop\" and \"press\""});
+    expect_refused(event(R"("drop": {})"), {"/events/0/drop has no \"at\"", "required"});
+    expect_refused(event(R"("drop": {"at": [1, 1]}, "time": -1)"), {"/events/0/time is -1"});
+    expect_refused(event(R"("drop": {"at": [1, 1], "radius": 0})"), {"/events/0/drop/radius is 0"});
+    expect_refused(event(R"("drop": {"at": [1, 1], "shape": "round"})"), {"tophat or smooth"});
+    expect_refused(event(R"("press": {"at": [1, 1], "shape": "foot"})"), {"hand, disc or box"});
+}
+
+TEST(RefuseScene, AStirPathHasTwoPoints) {
+    expect_refused(event(R"("stir": {"path": [[1, 1]]})"), {"/events/0/stir/path has 1 points"});
+    expect_refused(event(R"("stir": {"path": [[1, 1], 2]})"), {"/events/0/stir/path/1 is 2"});
+    expect_refused(event(R"("stir": {"path": 5})"), {"a list of [x, y] points"});
+    expect_refused(event(R"("stir": {"speed": 1})"), {"has no \"path\""});
+}
+
+TEST(RefuseScene, SolidsHaveAnArea) {
+    expect_refused(water(R"("solids": [{"box": [3, 1, 2, 2]}])"),
+                   {"/water/solids/0/box", "x0 < x1"});
+    expect_refused(water(R"("solids": [{"disc": [3, 1, 0]}])"), {"/water/solids/0/disc/2 is 0"});
+    expect_refused(water(R"("solids": [{"ball": [3, 1, 0]}])"), {"/water/solids/0/ball"});
+    expect_refused(water(R"("solids": [{}])"), {"/water/solids/0 has none of the keys"});
+    expect_refused(water(R"("solids": [{"npy": ""}])"), {"the name of a .npy file"});
+    expect_refused(water(R"("solids": [{"npy": "a\u0000b"}])"), {"the name of a .npy file"});
+}
+
+TEST(RefuseScene, AScenesLevelIsAboveItsBed) {
+    expect_refused(water(R"("level": 0.5, "bed": 0.5)"),
+                   {"/water/level is 0.5 and the bed is 0.5", "no water"});
+}
+
+TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
+    const char* later = "known but not in this version";
+    expect_refused(water(R"("model": "volume")"), {"/water/model is \"volume\"", later});
+    expect_refused(water(R"("model": "stable")"), {later});
+    expect_refused(water(R"("precision": "half")"), {later, "float or double"});
+    expect_refused(water(R"("level": {"png": "a.png", "range": [0, 1]})"),
+                   {"/water/level/png", later});
+    expect_refused(water(R"("level": {"asc": "a.asc"})"), {later});
+    expect_refused(water(R"("velocity": {"expr": "x"})"), {later});
+    expect_refused(water(R"("edges": {"west": {"inflow": {"level": 1}}})"),
+                   {"/water/edges/west/inflow", later});
+    expect_refused(water(R"("edges": {"west": {"lid": [1, 0]}})"), {later});
+    for (const char* key : {"spray", "foam", "camera", "light", "look"})
+        expect_refused(std::string("{\"") + key + "\": {\"a\": 1}}", {key, later, "remove it"});
+    for (const char* key : {"bodies", "emitters"})
+        expect_refused(std::string("{\"") + key + "\": [{}]}", {key, later, "remove it"});
+}
+
+TEST(RefuseScene, OtherWordsAreRefusedWithTheListOfWords) {
+    expect_refused(water(R"("model": "deep")"), {"the text \"deep\"", "it must be shallow"});
+    expect_refused(water(R"("scheme": "d3q19")"), {"it must be auto or d2q9"});
+    expect_refused(water(R"("precision": "quad")"), {"it must be float or double"});
+    for (const char* name : {"", "BGK", "a b", "0123456789012345678901234567890123456789x"})
+        expect_refused(water(std::string(R"("collision": ")") + name + "\""), {"a-z0-9_"});
+}
+
+TEST(RefuseScene, ABedThatVariesIsNotInThisVersion) {
+    expect_refused(water(R"("bed": {"npy": "bed.npy"})"),
+                   {"/water/bed", "a bed that varies is not in this version; give a number"});
+    expect_refused(water(R"("bed": {"expr": "x"})"), {"that varies"});
+    expect_refused(water(R"("bed": "low")"), {"the text \"low\"", "a number"});
+}
+
+TEST(RefuseScene, AFieldHasOneSource) {
+    expect_refused(water(R"("level": {})"), {"has none of the keys npy and expr"});
+    expect_refused(water(R"("level": {"npy": "a", "expr": "b"})"), {"has both"});
+    expect_refused(water(R"("level": [1])"), {"the list [1]", "{\"npy\": file}"});
+    expect_refused(water(R"("level": {"expr": 5})"), {"/water/level/expr is 5", "a text"});
+    expect_refused(water("\"level\": {\"expr\": \"" + std::string(5000, '1') + "\"}"),
+                   {"5000 bytes"});
+    expect_refused(water(R"("velocity": {"npy": 1})"), {"/water/velocity/npy is 1"});
+}
+
+}  // namespace
+}  // namespace tarn::scene
