@@ -30,7 +30,8 @@ tarn_status fail(tarn_status status, const char* message) noexcept {
 tarn_status fail(const Error& error) noexcept {
     constexpr tarn_status by_code[] = {
         TARN_INVALID_ARGUMENT, TARN_INVALID_SCENE, TARN_NOT_FOUND, TARN_IO,        TARN_OUT_OF_MEMORY,
-        TARN_DIVERGED,         TARN_UNSUPPORTED,   TARN_BUSY,      TARN_BAD_HANDLE};
+        TARN_DIVERGED,         TARN_UNSUPPORTED,   TARN_BUSY,      TARN_BAD_HANDLE,
+        TARN_DISK_FULL};
     return fail(by_code[int(error.code)], error.message.c_str());
 }
 

@@ -13,12 +13,13 @@ enum class ErrorCode {
     InvalidArgument,  ///< the caller asked for something that has no meaning
     InvalidScene,     ///< a scene, or a file it names, is missing or wrong
     NotFound,         ///< a file, a field or a name that does not exist
-    Io,               ///< reading or writing failed (disk full, no permission)
+    Io,               ///< reading or writing failed
     OutOfMemory,
     Diverged,     ///< the water is no longer physical; the last good state is kept
     Unsupported,  ///< known, but not in this build or on this machine
     Busy,         ///< an asynchronous step is still running
     BadHandle,    ///< C API: a handle that is null, stale or foreign
+    DiskFull,
 };
 
 /// What went wrong: names the field or file, the value and the remedy, in one or two sentences.

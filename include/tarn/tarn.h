@@ -31,7 +31,8 @@ typedef enum tarn_status {
     TARN_DIVERGED = 6,    /* the last good state is kept */
     TARN_UNSUPPORTED = 7, /* known, but not in this build or on this machine */
     TARN_BUSY = 8,        /* an asynchronous step is running: call tarn_world_wait first */
-    TARN_BAD_HANDLE = 9   /* null, stale or foreign */
+    TARN_BAD_HANDLE = 9,  /* null, stale or foreign */
+    TARN_DISK_FULL = 10
 } tarn_status;
 
 /* A world. All zero is none. Copies name the same world; after tarn_world_destroy all are stale. */

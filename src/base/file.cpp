@@ -17,7 +17,7 @@ struct Close {
 using File = std::unique_ptr<std::FILE, Close>;
 
 Error io_error(const fs::path& path, const char* verb) {
-    return {ErrorCode::Io,
+    return {errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::Io,
             path.string() + ": cannot " + verb + ": " + std::strerror(errno ? errno : EIO)};
 }
 

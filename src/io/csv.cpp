@@ -13,7 +13,8 @@ namespace tarn::io {
 namespace {
 
 Error io_error(const std::filesystem::path& path, const char* verb, const char* remedy) {
-    return {ErrorCode::Io, path.string() + ": cannot " + verb + ": " +
+    return {errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::Io,
+            path.string() + ": cannot " + verb + ": " +
                                std::strerror(errno ? errno : EIO) + "; " + remedy};
 }
 

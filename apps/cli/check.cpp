@@ -1,0 +1,67 @@
+// tarn check: is this scene all right, and what will it cost?
+#include "commands.hpp"
+#include "common.hpp"
+
+#include <tarn/machine.hpp>
+#include <tarn/world.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+namespace tarn::cli {
+namespace {
+
+/// What one core does, times the cores: a guess that is right within a factor of two.
+double guessed_updates_per_s(const WorldInfo& info) {
+    return 4e8 * info.threads * (info.precision == "double" ? 0.5 : 1.0);
+}
+
+int check(const WorldArgs& args) {
+    const auto options = args.options();
+    if (!options) return fail(options.error());
+    const auto world = World::from_scene(args.scene, options.value());
+    if (!world) return fail(world.error());
+    const auto statistics = world.value().statistics();
+    if (!statistics) return fail(statistics.error());
+    const WorldInfo i = world.value().info();
+    const double steps = std::ceil(i.record_every_s / i.max_time_step_s) *
+                         std::ceil(i.duration_s / i.record_every_s);
+    const double courant = i.wave_speed_m_per_s * i.time_step_s / i.cell_m;
+    const double cells = double(i.nx) * i.ny;
+    std::printf("scene        %s%s%s\n", i.scene.c_str(), i.about.empty() ? "" : ": ",
+                i.about.c_str());
+    std::printf("scheme       %s, collision %s, %s, %s (%s, %d threads)\n", i.scheme.c_str(),
+                i.collision.c_str(), i.precision.c_str(), i.backend.c_str(), i.isa.c_str(),
+                i.threads);
+    std::printf("cells        %d x %d of %.4g m (%.4g x %.4g m)\n", i.nx, i.ny, i.cell_m,
+                i.size_m.x, i.size_m.y);
+    std::printf("depth        %.4g to %.4g m, reference %.4g m, %.6g kg of water\n",
+                statistics.value().min_depth_m, statistics.value().max_depth_m,
+                i.reference_depth_m, statistics.value().mass.now_kg);
+    std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
+                i.size_m.x / i.wave_speed_m_per_s);
+    std::printf("step         at most %.4g s (c* = %.3g of 0.45 that is stable for steep drops)\n",
+                i.max_time_step_s, courant);
+    std::printf("viscosity    %.4g m2/s, tau %.4g%s\n", i.viscosity_used_m2_per_s, i.tau,
+                i.is_viscosity_raised ? " (raised to the least that d2q9 carries)" : "");
+    std::printf("memory       %.1f MiB: populations %.1f, mask %.1f (fields for readers: +%.1f)\n",
+                double(i.memory.total()) / 0x1p20, double(i.memory.populations_bytes) / 0x1p20,
+                double(i.memory.mask_bytes) / 0x1p20, cells * 16.0 / 0x1p20);
+    std::printf("cost         %.3g lattice steps for %.4g s, about %.2g s of this machine\n", steps,
+                i.duration_s, steps * cells / guessed_updates_per_s(i));
+    return kOk;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& app) {
+    CLI::App* const command = app.add_subcommand(
+        "check", "validate a scene; print cells, step, memory, stability margin and expected cost");
+    const auto args = std::make_shared<WorldArgs>();
+    args->add_to(*command);
+    return [args] { return check(*args); };
+}
+
+}  // namespace tarn::cli

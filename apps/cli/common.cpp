@@ -1,0 +1,119 @@
+#include "common.hpp"
+
+#include <tarn/machine.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <unistd.h>
+
+namespace tarn::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int) {
+    if (interrupted) _exit(kInterrupted);
+    interrupted = 1;
+}
+
+std::string duration_text(double seconds) {
+    char text[32];
+    if (seconds < 99.5)
+        std::snprintf(text, sizeof text, "%.0f s", seconds);
+    else
+        std::snprintf(text, sizeof text, "%.0f min", seconds / 60.0);
+    return text;
+}
+
+}  // namespace
+
+int fail(int code, const std::string& message) {
+    std::fprintf(stderr, "tarn: %s\n", message.substr(0, 960).c_str());
+    return code;
+}
+
+int fail(const Error& error) {
+    const bool run_failed = error.code == ErrorCode::Diverged || error.code == ErrorCode::DiskFull;
+    return fail(run_failed ? kRunFailed : kBadInput, error.message);
+}
+
+void catch_interrupts() {
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+}
+
+bool was_interrupted() {
+    return interrupted != 0;
+}
+
+Progress::Progress(std::string what, bool is_quiet)
+    : what_(std::move(what)),
+      is_quiet_(is_quiet),
+      is_terminal_(isatty(STDERR_FILENO) == 1),
+      begin_(std::chrono::steady_clock::now()),
+      last_(begin_) {}
+
+Progress::~Progress() {
+    if (line_is_open_) std::fputc('\n', stderr);
+}
+
+void Progress::update(double share, const std::string& note) {
+    if (is_quiet_) return;
+    const auto now = std::chrono::steady_clock::now();
+    const double gone_s = std::chrono::duration<double>(now - begin_).count();
+    const std::string left = share > 0.0 && share < 1.0
+                                 ? ", " + duration_text(gone_s / share * (1.0 - share)) + " left"
+                                 : "";
+    if (is_terminal_) {
+        if (share < 1.0 && line_is_open_ && now - last_ < std::chrono::milliseconds(100)) return;
+        std::fprintf(stderr, "\r%s %3.0f %%  %s%s\033[K", what_.c_str(), 100.0 * share,
+                     note.c_str(), left.c_str());
+        std::fflush(stderr);
+        line_is_open_ = true;
+    } else if (int(share * 10.0) > shown_tenths_) {
+        shown_tenths_ = int(share * 10.0);
+        std::fprintf(stderr, "%s %d %%  %s%s\n", what_.c_str(), 10 * shown_tenths_, note.c_str(),
+                     left.c_str());
+    }
+    last_ = now;
+}
+
+void WorldArgs::add_to(CLI::App& app) {
+    app.add_option("scene", scene, "a built-in scene (see tarn list) or a JSON file")->required();
+    app.add_option("--backend", backend, "cpu, cuda or auto")->capture_default_str();
+    app.add_option("--isa", isa, "instruction set of the CPU loops: auto, base, avx2, avx512")
+        ->capture_default_str();
+    app.add_option("--threads", threads, "threads; 0 is one per core")->capture_default_str();
+    app.add_option("--precision", precision, "float or double (same as --set water.precision=...)");
+    app.add_option("--cells", cells, "NX,NY (same as --set water.cells=[NX,NY])");
+    app.add_option("--set", set, "change the scene: a dotted path and a value, water.tau=0.6")
+        ->take_all()
+        ->allow_extra_args(false);
+}
+
+Result<WorldOptions> WorldArgs::options() const {
+    WorldOptions options;
+    const std::pair<const char*, Backend> backends[] = {
+        {"auto", Backend::Auto}, {"cpu", Backend::Cpu}, {"cuda", Backend::Cuda}};
+    bool is_known = false;
+    for (const auto& [name, value] : backends)
+        if (backend == name) options.backend = value, is_known = true;
+    if (!is_known)
+        return Error{ErrorCode::InvalidArgument,
+                     "--backend is \"" + backend + "\"; use cpu, cuda or auto"};
+    if (!parse_isa(isa, options.isa))
+        return Error{ErrorCode::InvalidArgument,
+                     "--isa is \"" + isa + "\"; use auto, base, avx2 or avx512"};
+    options.threads = threads;
+    if (!precision.empty()) options.set.push_back("water.precision=\"" + precision + "\"");
+    if (!cells.empty()) options.set.push_back("water.cells=[" + cells + "]");
+    options.set.insert(options.set.end(), set.begin(), set.end());
+    options.log = [](LogLevel level, const std::string& message) {
+        if (level != LogLevel::Info) std::fprintf(stderr, "tarn: %s\n", message.c_str());
+    };
+    return options;
+}
+
+}  // namespace tarn::cli

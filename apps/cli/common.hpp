@@ -1,0 +1,64 @@
+// What all subcommands share: exit codes, messages, progress, Ctrl-C, and how a world is to run.
+#pragma once
+
+#include <tarn/result.hpp>
+#include <tarn/types.hpp>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tarn::cli {
+
+enum Exit : int {
+    kOk = 0,
+    kRowFailed = 1,
+    kBadInput = 2,
+    kRunFailed = 3,
+    kInterrupted = 130,
+};
+
+/// Prints `message` on stderr as "tarn: ..." and returns `code`.
+int fail(int code, const std::string& message);
+/// The exit code that an error asks for: 3 when the run itself failed, else 2.
+int fail(const Error& error);
+
+/// From now on Ctrl-C is noticed by was_interrupted(); a second one ends the program at once.
+void catch_interrupts();
+bool was_interrupted();
+
+/// Progress on stderr: a live line on a terminal, one line per 10 % otherwise.
+class Progress {
+public:
+    Progress(std::string what, bool is_quiet);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// `share` of the whole from 0 to 1; `note` is the rate or whatever is worth a glance.
+    void update(double share, const std::string& note = {});
+
+private:
+    std::string what_;
+    bool is_quiet_, is_terminal_;
+    int shown_tenths_ = -1;
+    bool line_is_open_ = false;
+    std::chrono::steady_clock::time_point begin_, last_;
+};
+
+/// Options that say how a world is to run, common to run and check.
+struct WorldArgs {
+    std::string scene = "pond";
+    std::string backend = "auto", isa = "auto", precision, cells;
+    int threads = 0;
+    std::vector<std::string> set;
+
+    void add_to(CLI::App& app);
+    Result<WorldOptions> options() const;
+};
+
+}  // namespace tarn::cli

@@ -1,0 +1,58 @@
+// tarn list, tarn info: what there is.
+#include "commands.hpp"
+#include "common.hpp"
+
+#include <tarn/machine.hpp>
+#include <tarn/scene.hpp>
+#include <tarn/tarn.h>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+namespace tarn::cli {
+
+Command add_list(CLI::App& app) {
+    app.add_subcommand("list", "built-in scenes, one line each");
+    return [] {
+        for (const SceneInfo& scene : built_in_scenes())
+            std::printf("%-12s %s\n", scene.name.c_str(), scene.about.c_str());
+        return int(kOk);
+    };
+}
+
+namespace {
+
+int print_info() {
+    const MachineInfo m = machine_info();
+    std::printf("tarn          %s (%s)\n", tarn_version(), m.compiler.c_str());
+    std::printf("cpu           %s, %d cores, last-level cache %zu MiB\n", m.cpu.c_str(), m.cores,
+                m.last_level_cache_bytes >> 20);
+    std::string isas;
+    for (const std::string& isa : m.isas) isas += (isas.empty() ? "" : ", ") + isa;
+    std::printf("instructions  %s (best first; one binary holds all)\n", isas.c_str());
+    std::printf("memory        %.1f GiB, %.1f GiB available\n", double(m.memory_bytes) / 0x1p30,
+                double(m.available_memory_bytes) / 0x1p30);
+    std::printf("backends      cpu; cuda: %s\n", m.cuda.c_str());
+    std::printf("gl            no renderer in this build\n");
+    std::printf("collisions\n");
+    for (const SceneInfo& collision : collisions())
+        std::printf("  %-20s %s\n", collision.name.c_str(), collision.about.c_str());
+    return kOk;
+}
+
+}  // namespace
+
+Command add_info(CLI::App& app) {
+    CLI::App* const info =
+        app.add_subcommand("info", "version, backends, devices, CPU features, collisions");
+    const auto wants_schema = std::make_shared<bool>(false);
+    info->add_flag("--schema", *wants_schema, "print the JSON schema of scenes instead");
+    return [wants_schema] {
+        if (!*wants_schema) return print_info();
+        std::fputs(scene_schema().c_str(), stdout);
+        return int(kOk);
+    };
+}
+
+}  // namespace tarn::cli

@@ -1,0 +1,174 @@
+#include "outputs.hpp"
+
+#include "base/file.hpp"
+#include "io/json_text.hpp"
+#include "io/map.hpp"
+#include "io/npy.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <vector>
+
+namespace tarn::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string hex(std::uint64_t value) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+    return text;
+}
+
+std::span<const float> values(const FieldView& view) {
+    return {view.data, std::size_t(view.nx) * std::size_t(view.ny)};
+}
+
+std::string report_json(const World& world, const Statistics& s, std::uint64_t checksum,
+                        double updates, double wall_s) {
+    const WorldInfo info = world.info();
+    io::JsonWriter json;
+    json.begin_object();
+    json.member("scene", info.scene).member("time", world.time_s());
+    json.member("steps", world.steps());
+    json.member("mass_initial", s.mass.initial_kg).member("mass_final", s.mass.now_kg);
+    json.member("mass_added", s.mass.added_kg).member("mass_removed", s.mass.removed_kg);
+    json.member("mass_spray", 0.0).member("mass_carried", s.mass.carried_kg);
+    json.member("mass_refused", s.mass.refused_kg);
+    json.member("max_speed", s.max_speed_m_per_s);
+    json.member("wall_seconds", wall_s);
+    json.member("mlups", wall_s > 0.0 ? updates / wall_s * 1e-6 : 0.0);
+    json.member("scheme", info.scheme).member("collision", info.collision);
+    json.member("precision", info.precision).member("backend", info.backend);
+    json.member("isa", info.isa).member("threads", info.threads);
+    json.member("viscosity_used", info.viscosity_used_m2_per_s).member("tau", info.tau);
+    json.member("checksum", hex(checksum));
+    json.end_object();
+    return json.text();
+}
+
+Result<void> write_fields(const World& world, const fs::path& folder) {
+    const WorldInfo info = world.info();
+    const std::size_t shape[] = {std::size_t(info.ny), std::size_t(info.nx)};
+    for (const char* name : {"depth", "level", "u", "v"}) {
+        const auto view = world.field(name);
+        if (!view) return view.error();
+        const auto done =
+            io::write_npy(folder / (std::string(name) + ".npy"), values(view.value()), shape);
+        if (!done) return done.error();
+    }
+    const std::vector<float> bed(shape[0] * shape[1], float(info.bed_m));
+    return io::write_npy(folder / "bed.npy", bed, shape);
+}
+
+}  // namespace
+
+Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
+    Outputs outputs(args);
+    const WorldInfo info = world.info();
+    outputs.initial_level_m_ = info.bed_m + info.reference_depth_m;
+    outputs.first_time_s_ = world.time_s();
+    outputs.first_step_ = world.steps();
+    for (const std::string& folder : {args.npy_dir, args.map_dir}) {
+        if (folder.empty()) continue;
+        if (const auto made = make_writable_folder(folder); !made) return made.error();
+    }
+    if (!args.save.empty()) {
+        const fs::path parent = fs::path(args.save).parent_path();
+        if (const auto made = make_writable_folder(parent.empty() ? "." : parent); !made)
+            return made.error();
+    }
+    if (args.csv.empty()) return outputs;
+    std::vector<std::string> columns = {"t"};
+    for (const ProbeInfo& probe : info.probes)
+        for (const char* field : {".depth", ".level", ".u", ".v"})
+            columns.push_back(probe.name + field);
+    auto csv = io::CsvWriter::create(args.csv, columns);
+    if (!csv) return csv.error();
+    outputs.csv_ = std::move(csv.value());
+    return outputs;
+}
+
+Result<void> Outputs::record(const World& world) {
+    if (csv_) {
+        std::vector<Vec2> points;
+        for (const ProbeInfo& probe : world.info().probes) points.push_back(probe.at_m);
+        std::vector<Sample> samples(points.size());
+        if (const auto done = world.sample(points, samples); !done) return done.error();
+        std::vector<double> row = {world.time_s()};
+        for (const Sample& s : samples)
+            for (const float value :
+                 {s.depth_m, s.level_m, s.velocity_m_per_s[0], s.velocity_m_per_s[1]})
+                row.push_back(double(value));
+        if (const auto done = csv_->row(row); !done) return done.error();
+    }
+    const bool map_is_due =
+        !args_.map_dir.empty() && args_.map_every_s > 0.0 &&
+        world.time_s() - first_time_s_ >= maps_written_ * args_.map_every_s - 1e-9;
+    if (!map_is_due) return {};
+    char suffix[16];
+    std::snprintf(suffix, sizeof suffix, "_%05d", maps_written_++);
+    return write_maps(world, suffix);
+}
+
+Result<void> Outputs::write_maps(const World& world, const std::string& suffix) const {
+    const WorldInfo info = world.info();
+    const auto level = world.field("level"), u = world.field("u"), v = world.field("v");
+    if (!level) return level.error();
+    if (!u) return u.error();
+    if (!v) return v.error();
+    const std::size_t count = values(level.value()).size();
+    std::vector<std::uint8_t> solid(count);
+    std::vector<float> speed(count);
+    const auto depth = world.field("depth");
+    for (std::size_t k = 0; k < count; ++k) {
+        solid[k] = depth.value().data[k] == 0.0f;
+        speed[k] = std::hypot(u.value().data[k], v.value().data[k]);
+    }
+    char title[96];
+    std::snprintf(title, sizeof title, "Level, t = %.3f s", world.time_s());
+    io::MapDesc map;
+    map.nx = info.nx;
+    map.ny = info.ny;
+    map.solid = solid.data();
+    map.width_m = info.size_m.x;
+    map.height_m = info.size_m.y;
+    map.values = values(level.value());
+    map.title = title;
+    map.unit = "m";
+    map.diverging = true;
+    map.centre = initial_level_m_;
+    const fs::path folder = args_.map_dir;
+    if (const auto done = io::write_map(folder / ("level" + suffix + ".png"), map); !done)
+        return done.error();
+    std::snprintf(title, sizeof title, "Speed, t = %.3f s", world.time_s());
+    map.values = speed;
+    map.title = title;
+    map.unit = "m/s";
+    map.diverging = false;
+    map.low = 0.0;
+    return io::write_map(folder / ("speed" + suffix + ".png"), map);
+}
+
+Result<void> Outputs::finish(const World& world, double wall_s) {
+    if (!args_.map_dir.empty())
+        if (const auto done = write_maps(world, ""); !done) return done.error();
+    if (!args_.npy_dir.empty()) {
+        const auto statistics = world.statistics();
+        if (!statistics) return statistics.error();
+        const auto checksum = world.checksum();
+        if (!checksum) return checksum.error();
+        if (const auto done = write_fields(world, args_.npy_dir); !done) return done.error();
+        const WorldInfo info = world.info();
+        const double updates = double(world.steps() - first_step_) * info.nx * info.ny;
+        const auto done =
+            write_file(fs::path(args_.npy_dir) / "report.json",
+                       report_json(world, statistics.value(), checksum.value(), updates, wall_s));
+        if (!done) return done.error();
+    }
+    if (args_.save.empty()) return {};
+    return world.save(args_.save);
+}
+
+}  // namespace tarn::cli

@@ -1,0 +1,42 @@
+// What a run leaves behind: probe rows, fields, pictures, a report.
+#pragma once
+
+#include <tarn/result.hpp>
+#include <tarn/world.hpp>
+
+#include "io/csv.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tarn::cli {
+
+struct OutputArgs {
+    std::string csv, npy_dir, map_dir, save;
+    double map_every_s = 0.0;  ///< 0: at the end only
+};
+
+/// Opens everything before the run, so that trouble is known at once; writes as the run goes.
+class Outputs {
+public:
+    static Result<Outputs> open(const OutputArgs& args, const World& world);
+
+    /// Called at each recorded time: a CSV row, and a picture when one is due.
+    Result<void> record(const World& world);
+    /// Called once at the end, also after Ctrl-C or divergence.
+    Result<void> finish(const World& world, double wall_s);
+
+private:
+    explicit Outputs(OutputArgs args) : args_(std::move(args)) {}
+
+    Result<void> write_maps(const World& world, const std::string& suffix) const;
+
+    OutputArgs args_;
+    std::optional<io::CsvWriter> csv_;
+    double initial_level_m_ = 0.0;
+    double first_time_s_ = 0.0;
+    std::int64_t first_step_ = 0;
+    int maps_written_ = 0;
+};
+
+}  // namespace tarn::cli

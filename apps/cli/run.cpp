@@ -1,0 +1,142 @@
+// tarn run: step a scene through time and write what was asked for.
+#include "commands.hpp"
+#include "common.hpp"
+#include "outputs.hpp"
+
+#include <tarn/world.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace tarn::cli {
+namespace {
+
+struct RunArgs {
+    WorldArgs world;
+    OutputArgs outputs;
+    double time_s = 0.0;
+    bool is_quiet = false;
+    std::string resume, record, replay;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::string rate_text(const World& world, std::int64_t first_step, double first_time_s,
+                      double wall_s) {
+    const WorldInfo info = world.info();
+    const double updates = double(world.steps() - first_step) * info.nx * info.ny;
+    char text[64];
+    std::snprintf(text, sizeof text, "%.0f MLUPS, %.1f x real time", updates / wall_s * 1e-6,
+                  (world.time_s() - first_time_s) / wall_s);
+    return text;
+}
+
+/// Steps to `end_s`, recording on the way. Stops early on Ctrl-C.
+Result<void> step_to(World& world, double end_s, Outputs& outputs, Progress& progress) {
+    const auto begin = std::chrono::steady_clock::now();
+    const double start_s = world.time_s(), every_s = world.info().record_every_s;
+    const std::int64_t first_step = world.steps();
+    if (const auto done = outputs.record(world); !done) return done.error();
+    for (std::int64_t k = 1; !was_interrupted(); ++k) {
+        const double left_s = end_s - (start_s + double(k - 1) * every_s);
+        if (left_s <= 1e-9 * std::max(1.0, end_s)) break;
+        // Equal pieces keep one lattice step for the whole run; only the last may be shorter.
+        const auto report = world.step(left_s > every_s * (1.0 + 1e-9) ? every_s : left_s);
+        if (!report) return report.error();
+        if (const auto done = outputs.record(world); !done) return done.error();
+        progress.update(std::min(1.0, (world.time_s() - start_s) / (end_s - start_s)),
+                        rate_text(world, first_step, start_s, seconds_since(begin)));
+    }
+    return {};
+}
+
+Result<void> replay(World& world, const std::string& path, Outputs& outputs) {
+    if (const auto done = outputs.record(world); !done) return done.error();
+    if (const auto done = world.replay(path); !done) return done.error();
+    return outputs.record(world);
+}
+
+int run_world(World& world, const RunArgs& args) {
+    if (!args.resume.empty())
+        if (const auto done = world.restore(args.resume); !done) return fail(done.error());
+    const double end_s = args.time_s > 0.0 ? args.time_s : world.info().duration_s;
+    auto outputs = Outputs::open(args.outputs, world);
+    if (!outputs) return fail(outputs.error());
+    if (!args.record.empty())
+        if (const auto done = world.start_recording(); !done) return fail(done.error());
+
+    const auto begin = std::chrono::steady_clock::now();
+    Result<void> ran;
+    {
+        Progress progress(world.info().scene, args.is_quiet);
+        ran = args.replay.empty() ? step_to(world, end_s, outputs.value(), progress)
+                                  : replay(world, args.replay, outputs.value());
+    }
+    int code = was_interrupted() ? kInterrupted : kOk;
+    if (!ran) code = fail(ran.error());
+    if (code == kBadInput) return code;
+    // After trouble or Ctrl-C the last good state is still worth having.
+    const auto finished = outputs.value().finish(world, seconds_since(begin));
+    if (!finished) return fail(kRunFailed, finished.error().message);
+    if (!args.record.empty())
+        if (const auto done = world.save_recording(args.record); !done)
+            return fail(kRunFailed, done.error().message);
+    if (code == kInterrupted && !args.is_quiet)
+        std::fprintf(stderr, "tarn: interrupted at t = %.6g s; outputs hold the water until then\n",
+                     world.time_s());
+    return code;
+}
+
+int run(const RunArgs& args) {
+    const auto options = args.world.options();
+    if (!options) return fail(options.error());
+    auto world = World::from_scene(args.world.scene, options.value());
+    if (!world) return fail(world.error());
+    return run_world(world.value(), args);
+}
+
+}  // namespace
+
+Command add_run(CLI::App& app) {
+    CLI::App* const command =
+        app.add_subcommand("run", "run a scene and write fields, probes or pictures");
+    const auto args = std::make_shared<RunArgs>();
+    args->world.add_to(*command);
+    command->add_option("--time", args->time_s, "end of the run in s; default: the scene's duration")
+        ->check([](const std::string& text) {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            const bool is_good = *end == '\0' && std::isfinite(value) && value > 0.0;
+            return is_good ? std::string() : "--time is " + text + "; it must be a positive number";
+        });
+    OutputArgs& out = args->outputs;
+    command->add_option("--csv", out.csv, "probes over time, one row each record.every");
+    command->add_option("--npy", out.npy_dir, "folder for the final fields and report.json");
+    command->add_option("--map", out.map_dir, "folder for field pictures with a colour bar");
+    command->add_option("--map-every", out.map_every_s, "pictures also each so many seconds");
+    command->add_option("--save", out.save, "checkpoint at the end");
+    command->add_option("--resume", args->resume, "start from a checkpoint of the same scene");
+    command->add_option("--record", args->record, "note the calls of this run in a file");
+    command->add_option("--replay", args->replay, "repeat the calls noted in a file, to the bit");
+    command->add_flag("--quiet", args->is_quiet, "no progress");
+    return [args] { return run(*args); };
+}
+
+int show_pond() {
+    RunArgs args;
+    args.time_s = 3.0;
+    args.outputs.map_dir = "out/pond";
+    args.outputs.map_every_s = 0.5;
+    const int code = run(args);
+    if (code == kOk)
+        std::printf("A drop on a pond: pictures of level and speed are in out/pond/.\n"
+                    "Next: tarn list, tarn run rain --map out/rain, tarn --help\n");
+    return code;
+}
+
+}  // namespace tarn::cli
