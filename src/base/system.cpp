@@ -17,8 +17,14 @@ std::string cpu_model() {
 }
 
 std::size_t last_level_cache_bytes() {
-    const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return bytes > 0 ? std::size_t(bytes) : std::size_t{16} << 20;
+    // Virtual machines report nonsense through sysconf; what the kernel found is in sysfs.
+    constexpr std::size_t kUnknown = std::size_t{16} << 20;
+    std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index3/size");
+    std::size_t size = 0;
+    char unit = 'K';
+    if (!(file >> size)) return kUnknown;
+    file >> unit;
+    return unit == 'M' ? size << 20 : size << 10;
 }
 
 std::size_t total_memory_bytes() {

@@ -56,8 +56,9 @@ double hand(Local p) {
         Local from, to;
         double radius;
     } parts[] = {
-        {{-0.11, -0.28}, {-0.09, -0.06}, 0.13},  // palm, little-finger side
-        {{0.07, -0.28}, {0.10, -0.06}, 0.14},    // palm, thumb side
+        {{-0.11, -0.27}, {-0.11, -0.06}, 0.13},  // palm, little-finger side
+        {{0.07, -0.27}, {0.09, -0.06}, 0.14},    // palm, thumb side
+        {{-0.02, -0.25}, {-0.01, -0.05}, 0.17},  // palm, middle
         {{-0.21, 0.00}, {-0.27, 0.20}, 0.045},   // little finger
         {{-0.09, 0.05}, {-0.12, 0.36}, 0.052},   // ring finger
         {{0.04, 0.06}, {0.04, 0.43}, 0.055},     // middle finger

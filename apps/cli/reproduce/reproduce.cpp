@@ -1,6 +1,112 @@
+// tarn reproduce: measure again what papers state, and put it beside theory on one page.
 #include "../commands.hpp"
+#include "../common.hpp"
+#include "base/file.hpp"
+#include "page.hpp"
+#include "pond.hpp"
+#include <tarn/machine.hpp>
+#include <tarn/tarn.h>
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
 namespace tarn::cli {
-Command add_reproduce(CLI::App& app) { app.add_subcommand("reproduce", "papers"); return [] { return 0; }; }
+namespace {
+
+namespace fs = std::filesystem;
+using namespace reproduce;
+
+struct ReproduceArgs {
+    std::vector<std::string> names;
+    std::string out = "out/reproduce";
+    bool is_quick = false, is_quiet = false;
+};
+
+constexpr const char* kPond = "pond";
+
+Result<Section> measure(const Measurement& measurement, const ReproduceArgs& args) {
+    Progress progress(measurement.name, args.is_quiet);
+    return measurement.run(args.is_quick ? Effort::Quick : Effort::Full,
+                           [&](double share, const std::string& note) {
+                               if (was_interrupted()) return false;
+                               progress.update(share, note);
+                               return true;
+                           });
 }
+
+Result<void> write_files(const Section& section, const fs::path& folder) {
+    for (const NamedFile& file : section.files)
+        if (const auto done = write_file(folder / file.name, file.content); !done) return done;
+    return {};
+}
+
+Result<void> write_page(const fs::path& path, std::span<const Section> sections, bool is_quick) {
+    const MachineInfo machine = machine_info();
+    PageDesc page{.title = "POND, measured again with Tarn"};
+    page.source =
+        "C. García Bauza, G. Boroni, M. Vénere and A. Clausse, “Real-time Interactive "
+        "Animations of Liquid Surfaces With Lattice-boltzmann Engines”.";
+    page.intro =
+        "The paper's figures 4, 5 and 7 and its table 1. Its data points are not published, "
+        "so each figure is compared with what the text states and with theory; table 1 is "
+        "quoted as printed. Every number below comes from this run.";
+    page.setting = formatted("Tarn %s, %s, %d cores, %s. %s", tarn_version(), machine.cpu.c_str(),
+                             machine.cores, machine.compiler.c_str(),
+                             is_quick ? "Quick run: fewer and smaller grids, 1,000 steps for the "
+                                        "stability map; leave out --quick for the real one."
+                                      : "Full run. Repeat it with: tarn reproduce pond");
+    page.folder = kPond;
+    page.sections = sections;
+    return write_file(path, page_html(page));
+}
+
+void print_summary(std::span<const Section> sections, const fs::path& page) {
+    for (const Section& section : sections)
+        if (!section.summary.empty()) std::printf("%s\n", section.summary.c_str());
+    std::printf("page      %s\n", page.string().c_str());
+}
+
+int reproduce_pond(const ReproduceArgs& args) {
+    const fs::path page = fs::path(args.out) / "index.html", folder = fs::path(args.out) / kPond;
+    if (const auto made = make_writable_folder(folder); !made) return fail(made.error());
+    std::vector<Section> sections;
+    // After Ctrl-C the rest is still asked for its section, without results: the page stays whole.
+    for (const Measurement& measurement : pond_measurements()) {
+        auto section = measure(measurement, args);
+        if (!section) return fail(kRunFailed, section.error().message);
+        if (const auto done = write_files(section.value(), folder); !done)
+            return fail(kRunFailed, done.error().message);
+        sections.push_back(std::move(section.value()));
+    }
+    if (const auto done = write_page(page, sections, args.is_quick); !done)
+        return fail(kRunFailed, done.error().message);
+    print_summary(sections, page);
+    if (!was_interrupted()) return kOk;
+    return fail(kInterrupted, "interrupted; files and page hold what was measured until then");
+}
+
+int run(const ReproduceArgs& args) {
+    for (const std::string& name : args.names)
+        if (name != kPond)
+            return fail(kBadInput, "reproduce: there is no \"" + name + "\"; use one of: " + kPond);
+    return reproduce_pond(args);
+}
+
+}  // namespace
+
+Command add_reproduce(CLI::App& app) {
+    CLI::App* const command =
+        app.add_subcommand("reproduce", "measure a paper's figures again, beside theory");
+    const auto args = std::make_shared<ReproduceArgs>();
+    command->add_option("name", args->names, "which papers: pond; none: all");
+    command->add_option("--out", args->out, "folder for tables, figures and index.html")
+        ->capture_default_str();
+    command->add_flag("--quick", args->is_quick, "small grids and few steps, in seconds");
+    command->add_flag("--quiet", args->is_quiet, "no progress");
+    return [args] { return run(*args); };
+}
+
+}  // namespace tarn::cli

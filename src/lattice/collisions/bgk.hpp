@@ -1,7 +1,7 @@
 // One relaxation time for everything [bhatnagar1954].
 #pragma once
 
-#include "lattice/relax.hpp"
+#include "lattice/pairs.hpp"
 
 namespace tarn::lattice {
 
@@ -20,9 +20,9 @@ struct Bgk {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Populations<L, V>& cell, const Populations<L, V>& eq,
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
                                 const Moments&, const Constants<T>& k) {
-        relax(cell, eq, V(k.omega));
+        relax(cell, eq, V(k.omega), V(k.omega));
     }
 };
 

@@ -6,8 +6,7 @@
 // (docs/collisions.md has the table).
 #pragma once
 
-#include "lattice/relax.hpp"
-#include "lattice/stress.hpp"
+#include "lattice/pairs.hpp"
 
 namespace tarn::lattice {
 
@@ -28,12 +27,13 @@ struct Limited {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Populations<L, V>& cell, const Populations<L, V>& eq,
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
                                 const Moments& m, const Constants<T>& k) {
         const V cubed = m.mass * (m.mass * m.mass);
-        const V stress = stress_squared<T>(cell, eq);
+        const V stress = stress_squared(cell, eq);
         // 1/(tau + K P:P/(g h^3)) with one division.
-        relax(cell, eq, cubed / (V(k.tau) * cubed + V(k.strength_by_gravity) * stress));
+        const V omega = cubed / (V(k.tau) * cubed + V(k.strength_by_gravity) * stress);
+        relax(cell, eq, omega, omega);
     }
 };
 

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "base/numeric.hpp"
-#include "lattice/relax.hpp"
-#include "lattice/stress.hpp"
+#include "lattice/pairs.hpp"
 
 namespace tarn::lattice {
 
@@ -25,12 +24,12 @@ struct Smagorinsky {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Populations<L, V>& cell, const Populations<L, V>& eq,
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
                                 const Moments& m, const Constants<T>& k) {
-        const V strain = V(T(18.0 * c_squared)) * (square_root(stress_squared<T>(cell, eq)) / m.mass);
+        const V strain = V(T(18.0 * c_squared)) * (square_root(stress_squared(cell, eq)) / m.mass);
         // (tau + sqrt(...))/2, so omega is twice the inverse of the sum.
         const V omega = V(T(2)) / (V(k.tau) + square_root(V(k.tau_squared) + strain));
-        relax(cell, eq, omega);
+        relax(cell, eq, omega, omega);
     }
 };
 
@@ -52,12 +51,12 @@ struct SmagorinskyPrinted {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Populations<L, V>& cell, const Populations<L, V>& eq,
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
                                 const Moments&, const Constants<T>& k) {
-        const V strain = V(T(18.0 * c_squared)) * square_root(stress_squared<T>(cell, eq));
+        const V strain = V(T(18.0 * c_squared)) * square_root(stress_squared(cell, eq));
         const V eddy = square_root(V(k.nu_squared) + strain) - V(k.nu);
         const V omega = V(T(1)) / (V(k.tau) + V(T(0.5)) * eddy);
-        relax(cell, eq, omega);
+        relax(cell, eq, omega, omega);
     }
 };
 

@@ -2,8 +2,7 @@
 // Lambda = (tau - 1/2)(tau_odd - 1/2) [ginzburg2008]. 3/16 puts half-way walls exactly in place.
 #pragma once
 
-#include "base/unrolled.hpp"
-#include "lattice/lattice.hpp"
+#include "lattice/pairs.hpp"
 
 namespace tarn::lattice {
 
@@ -14,24 +13,18 @@ struct Trt {
 
     template <class T>
     struct Constants {
-        T half_even, half_odd;  ///< half of each rate: a pair shares its mean and difference
+        T omega_even, omega_odd;
     };
 
     template <class T>
     TARN_HD static Constants<T> constants(double tau, double) {
-        return {T(0.5 / tau), T(0.5 / (lambda / (tau - 0.5) + 0.5))};
+        return {T(1.0 / tau), T(1.0 / (lambda / (tau - 0.5) + 0.5))};
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Populations<L, V>& cell, const Populations<L, V>& eq,
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
                                 const Moments&, const Constants<T>& k) {
-        unrolled<(L::q - 1) / 2>([&](auto pair) {
-            constexpr int i = 2 * decltype(pair)::value + 1;
-            const V a = eq.f[i] - cell.f[i], b = eq.f[i + 1] - cell.f[i + 1];
-            const V even = V(k.half_even) * (a + b), odd = V(k.half_odd) * (a - b);
-            cell.f[i] = cell.f[i] + (even + odd);
-            cell.f[i + 1] = cell.f[i + 1] + (even - odd);
-        });
+        relax(cell, eq, V(k.omega_even), V(k.omega_odd));
     }
 };
 

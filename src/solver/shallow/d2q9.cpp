@@ -122,14 +122,15 @@ void D2q9<T>::fill(const SolverDesc& desc) {
         for (int x = 0; x < grid_.nx; ++x) {
             if (is_solid(x, y)) continue;
             const std::size_t n = std::size_t(y) * std::size_t(grid_.nx) + std::size_t(x);
-            ShallowMoments<T> m = {};
-            m.mass_deviation = T(double(desc.depth_m[n]) / units_.depth_m - 1.0);
-            m.mass = T(1) + m.mass_deviation;
+            const T deviation = T(double(desc.depth_m[n]) / units_.depth_m - 1.0);
+            T u = 0, v = 0;
             if (!desc.velocity_m_per_s.empty()) {
-                m.u = T(double(desc.velocity_m_per_s[2 * n]) * to_lattice);
-                m.v = T(double(desc.velocity_m_per_s[2 * n + 1]) * to_lattice);
+                u = T(double(desc.velocity_m_per_s[2 * n]) * to_lattice);
+                v = T(double(desc.velocity_m_per_s[2 * n + 1]) * to_lattice);
             }
-            store_cell(x, y, lattice::equilibrium<T>(m, constants_.gravity));
+            const ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v);
+            store_cell(x, y, lattice::to_populations<T>(
+                                 lattice::equilibrium<T>(m, constants_.gravity)));
         }
     });
 }
@@ -180,7 +181,7 @@ Trouble D2q9<T>::find_trouble() const {
             ShallowCell<T> cell;
             for (int i = 0; i < D2Q9::q; ++i)
                 cell.f[i] = from[i * grid_.plane + grid_.at(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1))];
-            const ShallowMoments<T> m = lattice::moments<T>(cell);
+            const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell));
             if (is_healthy<T>(m)) continue;
             const char* const cause = !std::isfinite(double(m.mass)) ? "the depth is not finite"
                                       : m.mass <= T(0)               ? "the cell ran dry"
@@ -265,7 +266,7 @@ bool D2q9<T>::is_solid(int i, int j) const {
 template <class T>
 CellState D2q9<T>::cell(int i, int j) const {
     if (is_solid(i, j)) return {};
-    const ShallowMoments<T> m = lattice::moments<T>(load_cell(i, j));
+    const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(load_cell(i, j)));
     const double speed = units_.speed_m_per_s();
     return {(1.0 + double(m.mass_deviation)) * units_.depth_m, double(m.u) * speed,
             double(m.v) * speed};

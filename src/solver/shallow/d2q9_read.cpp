@@ -16,7 +16,7 @@ void D2q9<T>::read_fields(const FieldTargets& to) const {
         for (int x = 0; x < grid_.nx; ++x) {
             double depth = 0.0, u = 0.0, v = 0.0;
             if (!is_solid(x, y)) {
-                const ShallowMoments<T> m = lattice::moments<T>(load_cell(x, y));
+                const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(load_cell(x, y)));
                 depth = (1.0 + double(m.mass_deviation)) * units_.depth_m;
                 u = double(m.u) * speed;
                 v = double(m.v) * speed;
@@ -45,7 +45,7 @@ Totals D2q9<T>::totals() const {
             const ShallowCell<T> cell = load_cell(x, y);
             double deviation = 0.0;
             for (const T f : cell.f) deviation += double(f);
-            const ShallowMoments<T> m = lattice::moments<T>(cell);
+            const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell));
             const double speed2 = double(m.u) * double(m.u) + double(m.v) * double(m.v);
             row.deviation += deviation;
             row.energy += 0.5 * (1.0 + deviation) * speed2 +

@@ -48,7 +48,8 @@ TARN_HD V entering_from_far(const EdgeView<T>& view, int edge, int x, int y, int
         constexpr int n = decltype(k)::value;
         inside.f[n] = load<V>(view.at(n, x, y));
     });
-    const ShallowMoments<V> m = lattice::moments<T>(inside);
+    const ShallowPairs<V> pairs = lattice::to_pairs(inside);
+    const ShallowMoments<V> m = lattice::moments<T>(pairs);
     const FarField<T> far = view.far[edge];
     const bool along_x = edge < 2;
     const T outward = edge == int(Edge::East) || edge == int(Edge::North) ? T(1) : T(-1);
@@ -58,13 +59,13 @@ TARN_HD V entering_from_far(const EdgeView<T>& view, int edge, int x, int y, int
     const V rise = V(T(0.5)) * ((m.mass_deviation - V(far.depth_deviation)) +
                                 (normal - V(far.normal_speed)) / impedance);
     const V beyond_normal = V(outward) * (V(far.normal_speed) + impedance * rise);
-    const V deviation = V(far.depth_deviation) + rise;
-    const ShallowMoments<V> beyond = {deviation, V(T(1)) + deviation,
-                                      along_x ? beyond_normal : m.u,
-                                      along_x ? m.v : beyond_normal};
-    const ShallowCell<V> eq_inside = lattice::equilibrium<T>(m, view.gravity);
-    const ShallowCell<V> eq_beyond = lattice::equilibrium<T>(beyond, view.gravity);
-    return eq_beyond.f[i] + (inside.f[i] - eq_inside.f[i]);
+    const ShallowMoments<V> beyond =
+        lattice::moments_of<T>(V(far.depth_deviation) + rise, along_x ? beyond_normal : m.u,
+                               along_x ? m.v : beyond_normal);
+    ShallowCell<V> ghost = inside;
+    move_state(ghost, lattice::equilibrium<T>(m, view.gravity),
+               lattice::equilibrium<T>(beyond, view.gravity), beyond.mass_deviation, T(1));
+    return ghost.f[i];
 }
 
 struct Direction {
@@ -116,6 +117,38 @@ TARN_HD Arrival<V> arriving(const EdgeView<T>& view, int x, int y, int i) {
                                         index_of(d)),
                 true};
     return {load<V>(view.at(index_of(d), sx, sy)), false};
+}
+
+/// The three directions that enter through an edge.
+TARN_HD constexpr int entering(int edge, int k) {
+    constexpr int directions[4][3] = {{1, 5, 7}, {2, 6, 8}, {3, 5, 8}, {4, 6, 7}};
+    return directions[edge][k];
+}
+
+/// Direction `i` after a mirror across x (or across y).
+TARN_HD constexpr int mirrored(int i, bool across_x) {
+    return index_of({across_x ? -D2Q9::c(i, 0) : D2Q9::c(i, 0),
+                     across_x ? D2Q9::c(i, 1) : -D2Q9::c(i, 1)});
+}
+
+/// The short way of fill_halo() for a cell on one edge only, where nothing is solid and the edge is
+/// not open: plain copies.
+template <int EdgeIndex, class T, class V>
+TARN_HD void fill_straight_halo(const EdgeView<T>& view, int x, int y) {
+    constexpr bool along_x = EdgeIndex < 2;
+    const Boundary kind = view.kind[EdgeIndex];
+    unrolled<3>([&](auto index) {
+        constexpr int i = entering(EdgeIndex, decltype(index)::value);
+        constexpr int cx = D2Q9::c(i, 0), cy = D2Q9::c(i, 1);
+        const T* from = view.at(lattice::opposite(i), x, y);
+        if (kind == Boundary::Slip)
+            from = along_x ? view.at(mirrored(i, true), x, y - cy)
+                           : view.at(mirrored(i, false), x - cx, y);
+        if (kind == Boundary::Periodic)
+            from = along_x ? view.at(i, x == 0 ? view.grid.nx - 1 : 0, y - cy)
+                           : view.at(i, x - cx, y == 0 ? view.grid.ny - 1 : 0);
+        store(load<V>(from), view.at(i, x - cx, y - cy));
+    });
 }
 
 /// Lays what arrives at cell (x, y) from outside into the halo. Returns the depth that flowed in

@@ -9,6 +9,7 @@ namespace tarn::shallow {
 
 using lattice::ShallowCell;
 using lattice::ShallowMoments;
+using lattice::ShallowPairs;
 
 /// Forces in lattice units; depth in reference depths.
 template <class T>
@@ -29,8 +30,8 @@ struct StepConstants {
 /// NaN, since a comparison with NaN is.
 template <class T, class V>
 TARN_HD MaskOf<V> is_healthy(const ShallowMoments<V>& m) {
-    const V speed_squared = m.u * m.u + m.v * m.v;
-    return MaskOf<V>((V(T(0)) < m.mass) & (m.mass < V(T(1e6))) & (speed_squared < V(T(1))));
+    const V mass_speed_squared = m.mx * m.u + m.my * m.v;
+    return MaskOf<V>((V(T(0)) < m.mass) & (m.mass < V(T(1e6))) & (mass_speed_squared < m.mass));
 }
 
 /// Cube root by six Newton steps from above: the same bits everywhere. Exact to rounding for
@@ -45,19 +46,16 @@ TARN_HD V cube_root(V x) {
 /// Bed friction, implicit so that it never turns the flow around, and wind stress. A force F is
 /// f_i += 3 w_i e_i.F: adds exactly F and no mass.
 template <class T, class V>
-TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
+TARN_HD void push(ShallowPairs<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
     const V speed = square_root(m.u * m.u + m.v * m.v);
     const V drag = V(forces.friction) * speed / (m.mass * cube_root<T>(m.mass));
-    const V kept = V(T(1)) / (V(T(1)) + drag);
-    const V lost = m.mass * (kept - V(T(1)));
-    const V fx = lost * m.u + V(forces.wind_x), fy = lost * m.v + V(forces.wind_y);
+    const V lost = V(T(1)) / (V(T(1)) + drag) - V(T(1));
+    const V fx = lost * m.mx + V(forces.wind_x), fy = lost * m.my + V(forces.wind_y);
     unrolled<4>([&](auto pair) {
         using lattice::D2Q9;
-        constexpr int i = 2 * decltype(pair)::value + 1;
+        constexpr int k = decltype(pair)::value, i = 2 * k + 1;
         const V ef = V(T(D2Q9::c(i, 0))) * fx + V(T(D2Q9::c(i, 1))) * fy;
-        const V part = V(T(3.0 * D2Q9::weight(i))) * ef;
-        cell.f[i] = cell.f[i] + part;
-        cell.f[i + 1] = cell.f[i + 1] - part;
+        cell.difference[k] = cell.difference[k] + V(T(6.0 * D2Q9::weight(i))) * ef;
     });
 }
 
@@ -65,12 +63,28 @@ TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces
 template <class Collision, bool HasForces, class T, class V>
 TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
                                const typename Collision::template Constants<T>& rates) {
-    const ShallowMoments<V> m = lattice::moments<T>(cell);
-    const ShallowCell<V> eq = lattice::equilibrium<T>(m, k.gravity);
-    Collision::template collide<T>(cell, eq, m, rates);
-    if constexpr (HasForces) push(cell, m, k.forces);
-    lattice::close_mass(cell, m.mass_deviation);
+    ShallowPairs<V> pairs = lattice::to_pairs(cell);
+    const ShallowMoments<V> m = lattice::moments<T>(pairs);
+    const ShallowPairs<V> eq = lattice::equilibrium<T>(m, k.gravity);
+    Collision::template collide<T>(pairs, eq, m, rates);
+    if constexpr (HasForces) push(pairs, m, k.forces);
+    lattice::close_mass(pairs, m.mass_deviation);
+    cell = lattice::to_populations<T>(pairs);
     return is_healthy<T>(m);
+}
+
+/// Moves a cell from one state to another; of its stress, `kept` remains.
+template <class T, class V>
+TARN_HD void move_state(ShallowCell<V>& cell, const ShallowPairs<V>& from,
+                        const ShallowPairs<V>& to, V mass_deviation, T kept) {
+    ShallowPairs<V> pairs = lattice::to_pairs(cell);
+    unrolled<4>([&](auto pair) {
+        constexpr int k = decltype(pair)::value;
+        pairs.sum[k] = to.sum[k] + V(kept) * (pairs.sum[k] - from.sum[k]);
+        pairs.difference[k] = to.difference[k] + V(kept) * (pairs.difference[k] - from.difference[k]);
+    });
+    lattice::close_mass(pairs, mass_deviation);
+    cell = lattice::to_populations<T>(pairs);
 }
 
 /// Adds depth (negative: takes it) without momentum and without stress: the populations move from
@@ -78,35 +92,24 @@ TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
 /// of its own near tau = 1/2.
 template <class T, class V>
 TARN_HD void add_depth(ShallowCell<V>& cell, V depth, T gravity) {
-    const ShallowMoments<V> before = lattice::moments<T>(cell);
-    const V h = before.mass + depth;
-    const V kept = before.mass / h;
-    const ShallowMoments<V> after = {before.mass_deviation + depth, h, before.u * kept,
-                                     before.v * kept};
-    const ShallowCell<V> from = lattice::equilibrium<T>(before, gravity);
-    const ShallowCell<V> to = lattice::equilibrium<T>(after, gravity);
-    unrolled<8>([&](auto index) {
-        constexpr int i = decltype(index)::value + 1;
-        cell.f[i] = cell.f[i] + (to.f[i] - from.f[i]);
-    });
-    lattice::close_mass(cell, after.mass_deviation);
+    const ShallowMoments<V> before = lattice::moments<T>(lattice::to_pairs(cell));
+    const V thinned = before.mass / (before.mass + depth);
+    const ShallowMoments<V> after = lattice::moments_of<T>(
+        before.mass_deviation + depth, before.u * thinned, before.v * thinned);
+    move_state(cell, lattice::equilibrium<T>(before, gravity),
+               lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
 }
 
 /// Carries a cell over to another lattice step: depth stays, velocity in cells per step scales by
-/// `step_ratio`, and the stress with it and with the relaxation times.
+/// `step_ratio`, and the stress by `stress_ratio`.
 template <class T, class V>
 TARN_HD void change_step(ShallowCell<V>& cell, T gravity_before, T gravity_after, T step_ratio,
                          T stress_ratio) {
-    const ShallowMoments<V> before = lattice::moments<T>(cell);
-    const ShallowMoments<V> after = {before.mass_deviation, before.mass, before.u * V(step_ratio),
-                                     before.v * V(step_ratio)};
-    const ShallowCell<V> from = lattice::equilibrium<T>(before, gravity_before);
-    const ShallowCell<V> to = lattice::equilibrium<T>(after, gravity_after);
-    unrolled<8>([&](auto index) {
-        constexpr int i = decltype(index)::value + 1;
-        cell.f[i] = to.f[i] + V(stress_ratio) * (cell.f[i] - from.f[i]);
-    });
-    lattice::close_mass(cell, before.mass_deviation);
+    const ShallowMoments<V> before = lattice::moments<T>(lattice::to_pairs(cell));
+    const ShallowMoments<V> after = lattice::moments_of<T>(
+        before.mass_deviation, before.u * V(step_ratio), before.v * V(step_ratio));
+    move_state(cell, lattice::equilibrium<T>(before, gravity_before),
+               lattice::equilibrium<T>(after, gravity_after), after.mass_deviation, stress_ratio);
 }
 
 }  // namespace tarn::shallow

@@ -82,7 +82,7 @@ TEST_F(Csv, ARowOfTheWrongLengthIsRefusedAndNotWritten) {
 TEST_F(Csv, AFullDiskAndAMissingFolderAreReported) {
     const auto full = CsvWriter::create("/dev/full", columns_);
     ASSERT_FALSE(full);
-    EXPECT_EQ(full.error().code, ErrorCode::Io);
+    EXPECT_EQ(full.error().code, ErrorCode::DiskFull);
     EXPECT_TRUE(full.error().message.starts_with("/dev/full: cannot write: "))
         << full.error().message;
     EXPECT_EQ(CsvWriter::create("/nonexistent/x.csv", columns_).error().code, ErrorCode::Io);

@@ -160,7 +160,7 @@ TEST_F(Map, WrongSizesAndRangesAreRefused) {
     EXPECT_EQ(code({.values = values, .nx = 2, .ny = 2, .low = 1.0, .high = 1.0}),
               ErrorCode::InvalidArgument);
     EXPECT_EQ(write_map("/dev/full", {.values = values, .nx = 2, .ny = 2}).error().code,
-              ErrorCode::Io);
+              ErrorCode::DiskFull);
 }
 
 }  // namespace

@@ -10,18 +10,41 @@ inline namespace TARN_ISA {
 
 using exec::Pack;
 
-template <class T, bool Streams>
-inline constexpr int kWidth = (Streams ? 64 : exec::kRegisterBytes) / int(sizeof(T));
+template <class T>
+using Wide = Pack<T, exec::kRegisterBytes / int(sizeof(T))>;
+
+/// Elements of a cache line: streamed stores must fill whole lines.
+template <class T>
+inline constexpr int kLine = 64 / int(sizeof(T));
+
+/// Halo of the cells x first .. last of row y that touch edge E only.
+template <int E, class T>
+TARN_HD double fill_edge(const StepArgs<T>& a, int first, int last, int y) {
+    using One = Pack<T, 1>;
+    double inflow = 0.0;
+    if (a.edges.kind[E] == Boundary::Open || a.edges.solid) {
+        for (int x = first; x <= last; ++x) inflow += fill_halo<T, One>(a.edges, x, y);
+    } else {
+        for (int x = first; x <= last; ++x) fill_straight_halo<E, T, One>(a.edges, x, y);
+    }
+    return inflow;
+}
 
 /// Edge values and bounced populations that row `y` is going to read.
 template <class T>
 TARN_HD void prepare_row(const StepArgs<T>& a, int y) {
     using One = Pack<T, 1>;
     const Grid& g = a.edges.grid;
-    const bool is_first_or_last = y == 0 || y == g.ny - 1;
+    const int east = g.nx - 1;
     double inflow = 0.0;
-    for (int x = 0; x < g.nx; x += is_first_or_last || x == g.nx - 1 ? 1 : g.nx - 1)
-        inflow += fill_halo<T, One>(a.edges, x, y);
+    if (y == 0 || y == g.ny - 1) {
+        inflow += fill_halo<T, One>(a.edges, 0, y) + fill_halo<T, One>(a.edges, east, y);
+        inflow += y == 0 ? fill_edge<int(Edge::South)>(a, 1, east - 1, y)
+                         : fill_edge<int(Edge::North)>(a, 1, east - 1, y);
+    } else {
+        inflow += fill_edge<int(Edge::West)>(a, 0, 0, y);
+        inflow += fill_edge<int(Edge::East)>(a, east, east, y);
+    }
     a.row_inflow[y] = inflow;
     if (!a.solid_links.links) return;
     for (auto k = a.solid_links.row_begin[y]; k < a.solid_links.row_begin[y + 1]; ++k) {
@@ -41,17 +64,17 @@ TARN_HD MaskOf<V> solid_lanes(const StepArgs<T>& a, int x, int y) {
     return V(T(0)) < flags;
 }
 
-/// Cells x .. x + W - 1 of row y: pull, collide, store.
-template <class Collision, bool Streams, bool Full, class V, class T>
+/// Cells x .. x + W - 1 of row y: pull, collide, and hand each population to `put(i, value)`.
+template <class Collision, bool Full, class V, class T, class Put>
 TARN_HD MaskOf<V> step_pack(const StepArgs<T>& a, int x, int y,
-                            const typename Collision::template Constants<T>& rates) {
+                            const typename Collision::template Constants<T>& rates, Put&& put) {
     const Grid& g = a.edges.grid;
-    const std::ptrdiff_t here = g.at(x, y);
+    const T* const here = a.edges.populations + g.at(x, y);
     ShallowCell<V> cell;
     unrolled<9>([&](auto index) {
         constexpr int i = decltype(index)::value;
         constexpr int cx = D2Q9::c(i, 0), cy = D2Q9::c(i, 1);
-        cell.f[i] = load<V>(a.edges.populations + i * g.plane + here - cx - cy * g.pitch);
+        cell.f[i] = load<V>(here + i * g.plane - cx - cy * g.pitch);
     });
     MaskOf<V> healthy = collide_cell<Collision, Full>(cell, a.constants, rates);
     if constexpr (Full) {
@@ -62,13 +85,35 @@ TARN_HD MaskOf<V> step_pack(const StepArgs<T>& a, int x, int y,
         });
         healthy = healthy | solid;
     }
+    unrolled<9>([&](auto index) { put(index, cell.f[decltype(index)::value]); });
+    return healthy;
+}
+
+/// Whole registers of row y, stored the ordinary way.
+template <class Collision, bool Full, class T>
+TARN_HD MaskOf<Wide<T>> step_cached(const StepArgs<T>& a, int x, int y,
+                                    const typename Collision::template Constants<T>& rates) {
+    T* const to = a.next + a.edges.grid.at(x, y);
+    return step_pack<Collision, Full, Wide<T>>(a, x, y, rates, [&](auto index, Wide<T> value) {
+        store(value, to + decltype(index)::value * a.edges.grid.plane);
+    });
+}
+
+/// A whole cache line of cells, gathered register by register and then stored past the cache.
+template <class Collision, bool Full, class T>
+TARN_HD MaskOf<Wide<T>> step_streamed(const StepArgs<T>& a, int x, int y,
+                                      const typename Collision::template Constants<T>& rates) {
+    alignas(64) T line[9][kLine<T>];
+    MaskOf<Wide<T>> healthy = Wide<T>(T(0)) < Wide<T>(T(1));
+    for (int k = 0; k < kLine<T>; k += Wide<T>::width)
+        healthy = healthy & step_pack<Collision, Full, Wide<T>>(
+                                a, x + k, y, rates, [&](auto index, Wide<T> value) {
+                                    store(value, line[decltype(index)::value] + k);
+                                });
+    T* const to = a.next + a.edges.grid.at(x, y);
     unrolled<9>([&](auto index) {
         constexpr int i = decltype(index)::value;
-        T* const to = a.next + i * g.plane + here;
-        if constexpr (Streams)
-            stream(cell.f[i], to);
-        else
-            store(cell.f[i], to);
+        exec::stream(Pack<T, kLine<T>>::load(line[i]), to + i * a.edges.grid.plane);
     });
     return healthy;
 }
@@ -76,17 +121,25 @@ TARN_HD MaskOf<V> step_pack(const StepArgs<T>& a, int x, int y,
 template <class Collision, bool Streams, bool Full, class T>
 TARN_HD bool step_row(const StepArgs<T>& a, int y,
                       const typename Collision::template Constants<T>& rates) {
-    using Wide = Pack<T, kWidth<T, Streams>>;
     using One = Pack<T, 1>;
+    constexpr int width = Streams ? kLine<T> : Wide<T>::width;
     const int nx = a.edges.grid.nx;
-    const int whole = nx - nx % Wide::width;
-    MaskOf<Wide> wide_healthy = Wide(T(0)) < Wide(T(1));
-    for (int x = 0; x < whole; x += Wide::width)
-        wide_healthy =
-            wide_healthy & step_pack<Collision, Streams, Full, Wide>(a, x, y, rates);
+    const int whole = nx - nx % width;
+    MaskOf<Wide<T>> wide_healthy = Wide<T>(T(0)) < Wide<T>(T(1));
+    for (int x = 0; x < whole; x += width) {
+        if constexpr (Streams)
+            wide_healthy = wide_healthy & step_streamed<Collision, Full>(a, x, y, rates);
+        else
+            wide_healthy = wide_healthy & step_cached<Collision, Full>(a, x, y, rates);
+    }
     bool healthy = !exec::any(~wide_healthy);
-    for (int x = whole; x < nx; ++x)
-        healthy &= exec::any(step_pack<Collision, false, Full, One>(a, x, y, rates));
+    for (int x = whole; x < nx; ++x) {
+        T* const to = a.next + a.edges.grid.at(x, y);
+        healthy &= exec::any(step_pack<Collision, Full, One>(
+            a, x, y, rates, [&](auto index, One value) {
+                store(value, to + decltype(index)::value * a.edges.grid.plane);
+            }));
+    }
     return healthy;
 }
 

@@ -1,0 +1,97 @@
+// A small piece of water straight on the solver: cells of 0.1 m, mean depth 1 m unless told.
+#pragma once
+
+#include "solver/shallow/solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace tarn::shallow {
+
+inline constexpr double kGravity = 9.81;
+inline constexpr double kCell_m = 0.1;
+inline constexpr std::array<Boundary, 4> kWalls = {};
+inline constexpr std::array<Boundary, 4> kPeriodic = {Boundary::Periodic, Boundary::Periodic,
+                                                      Boundary::Periodic, Boundary::Periodic};
+inline constexpr std::array<Boundary, 4> kSlip = {Boundary::Slip, Boundary::Slip, Boundary::Slip,
+                                                  Boundary::Slip};
+
+/// Functions of the cell (i, j); absent ones mean depth 1, no motion, no solids.
+struct PondDesc {
+    int nx = 32, ny = 32;
+    double courant = 0.4;  ///< c*
+    double tau = 0.6;
+    const char* collision = "auto";
+    std::array<Boundary, 4> edges = kWalls;
+    std::function<double(int, int)> depth_m = {};
+    std::function<Vec2(int, int)> velocity_m_per_s = {};
+    std::function<bool(int, int)> is_solid = {};
+    double manning = 0.0;
+    Vec2 wind_m_per_s = {};
+    Isa isa = Isa::Auto;
+    int threads = 1;
+};
+
+template <class T>
+class Pond {
+public:
+    explicit Pond(const PondDesc& d) : pool_(std::make_unique<exec::ThreadPool>(d.threads)) {
+        std::vector<float> depth, velocity;
+        std::vector<std::uint8_t> solid;
+        for (int j = 0; j < d.ny; ++j)
+            for (int i = 0; i < d.nx; ++i) {
+                depth.push_back(float(d.depth_m ? d.depth_m(i, j) : 1.0));
+                const Vec2 u = d.velocity_m_per_s ? d.velocity_m_per_s(i, j) : Vec2{};
+                velocity.push_back(float(u.x));
+                velocity.push_back(float(u.y));
+                if (d.is_solid) solid.push_back(d.is_solid(i, j));
+            }
+        SolverDesc desc;
+        desc.nx = d.nx;
+        desc.ny = d.ny;
+        desc.cell_m = kCell_m;
+        desc.gravity_m_per_s2 = kGravity;
+        desc.viscosity.tau = d.tau;
+        desc.manning_s_per_m13 = d.manning;
+        desc.wind_m_per_s = d.wind_m_per_s;
+        desc.collision = find_collision(d.collision);
+        desc.edges = d.edges;
+        desc.reference_depth_m = 1.0;
+        desc.step_s = d.courant * kCell_m / std::sqrt(kGravity);
+        desc.depth_m = depth;
+        desc.velocity_m_per_s = velocity;
+        desc.solid = solid;
+        desc.isa = d.isa;
+        auto made = make_d2q9<T>(desc, *pool_);
+        if (!made) ADD_FAILURE() << made.error().message;
+        solver_ = std::move(made.value());
+    }
+
+    Solver& operator*() { return *solver_; }
+    Solver* operator->() { return solver_.get(); }
+
+    /// Steps, and stops the test at trouble.
+    void step(int count) {
+        for (int k = 0; k < count; ++k) {
+            const auto trouble = solver_->step();
+            ASSERT_FALSE(trouble) << "step " << k << ", cell (" << trouble->i << ", " << trouble->j
+                                  << "): " << trouble->cause;
+        }
+    }
+
+private:
+    std::unique_ptr<exec::ThreadPool> pool_;
+    std::unique_ptr<Solver> solver_;
+};
+
+/// A smooth bump of `height` and `sigma` cells around (i0, j0).
+inline double bump(double i, double j, double i0, double j0, double sigma, double height) {
+    const double r2 = (i - i0) * (i - i0) + (j - j0) * (j - j0);
+    return height * std::exp(-0.5 * r2 / (sigma * sigma));
+}
+
+}  // namespace tarn::shallow
