@@ -22,3 +22,13 @@ set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
 set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 set(CMAKE_CUDA_STANDARD 20)
 message(STATUS "CUDA: ${CMAKE_CUDA_COMPILER}")
+
+if(TARN_TESTS)
+    add_executable(tarn_cuda_same_bits tests/cuda/same_bits.cu)
+    target_link_libraries(tarn_cuda_same_bits PRIVATE tarn_shallow)
+    # As on the CPU: no contraction, exact division and square root, no flushing of small numbers.
+    target_compile_options(tarn_cuda_same_bits PRIVATE --fmad=false)
+    set_target_properties(tarn_cuda_same_bits PROPERTIES CUDA_RUNTIME_LIBRARY Static)
+    add_test(NAME cuda.same_bits COMMAND tarn_cuda_same_bits)
+    set_tests_properties(cuda.same_bits PROPERTIES SKIP_RETURN_CODE 77 LABELS cuda)
+endif()

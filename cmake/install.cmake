@@ -20,5 +20,7 @@ configure_file(cmake/tarn.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tarn.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tarn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/tarn)
 if(TARN_APPS)
+    # The command finds its library beside it, wherever the folder is moved.
+    set_target_properties(tarn_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
     install(TARGETS tarn_cli DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

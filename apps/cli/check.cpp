@@ -1,7 +1,6 @@
 // tarn check: is this scene all right, and what will it cost?
 #include "commands.hpp"
 #include "common.hpp"
-
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
@@ -38,17 +37,22 @@ int check(const WorldArgs& args) {
     std::printf("cells        %d x %d of %.4g m (%.4g x %.4g m)\n", i.nx, i.ny, i.cell_m,
                 i.size_m.x, i.size_m.y);
     std::printf("depth        %.4g to %.4g m, reference %.4g m, %.6g kg of water\n",
-                statistics.value().min_depth_m, statistics.value().max_depth_m,
-                i.reference_depth_m, statistics.value().mass.now_kg);
+                statistics.value().min_depth_m, statistics.value().max_depth_m, i.reference_depth_m,
+                statistics.value().mass.now_kg);
     std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
                 i.size_m.x / i.wave_speed_m_per_s);
     std::printf("step         at most %.4g s (c* = %.3g of 0.45 that is stable for steep drops)\n",
                 i.max_time_step_s, courant);
     std::printf("viscosity    %.4g m2/s, tau %.4g%s\n", i.viscosity_used_m2_per_s, i.tau,
                 i.is_viscosity_raised ? " (raised to the least that d2q9 carries)" : "");
-    std::printf("memory       %.1f MiB: populations %.1f, mask %.1f (fields for readers: +%.1f)\n",
-                double(i.memory.total()) / 0x1p20, double(i.memory.populations_bytes) / 0x1p20,
-                double(i.memory.mask_bytes) / 0x1p20, cells * 16.0 / 0x1p20);
+    const double step_bytes = double(i.memory.total()), reader_bytes = 16.0 * cells;
+    std::printf(
+        "memory       %.1f MiB for a step: %.1f B per cell (populations %.1f, mask %.1f, "
+        "rest %.2f)\n",
+        step_bytes / 0x1p20, step_bytes / cells, double(i.memory.populations_bytes) / cells,
+        double(i.memory.mask_bytes) / cells, double(i.memory.other_bytes) / cells);
+    std::printf("             %.1f MiB with fields for readers: %.1f B per cell\n",
+                (step_bytes + reader_bytes) / 0x1p20, (step_bytes + reader_bytes) / cells);
     std::printf("cost         %.3g lattice steps for %.4g s, about %.2g s of this machine\n", steps,
                 i.duration_s, steps * cells / guessed_updates_per_s(i));
     return kOk;

@@ -1,7 +1,6 @@
 // tarn list, tarn info: what there is.
 #include "commands.hpp"
 #include "common.hpp"
-
 #include <tarn/machine.hpp>
 #include <tarn/scene.hpp>
 #include <tarn/tarn.h>

@@ -1,7 +1,6 @@
 // The tarn command.
 #include "commands.hpp"
 #include "common.hpp"
-
 #include <tarn/tarn.h>
 
 #include <CLI/CLI.hpp>
@@ -11,13 +10,15 @@
 
 int main(int argc, char** argv) try {
     using namespace tarn::cli;
-    CLI::App app("Tarn, a real-time water engine.\n"
-                 "Without a subcommand it runs the pond and writes pictures of it.",
-                 "tarn");
+    CLI::App app(
+        "Tarn, a real-time water engine.\n"
+        "Without a subcommand it runs the pond and writes pictures of it.",
+        "tarn");
     app.set_version_flag("--version", std::string("tarn ") + tarn_version());
     app.require_subcommand(0, 1);
-    app.footer("Exit codes: 0 done, 1 a row failed, 2 bad usage or input, 3 the run failed,\n"
-               "130 interrupted. More: docs/ in the source, or `tarn SUBCOMMAND --help`.");
+    app.footer(
+        "Exit codes: 0 done, 1 a row failed, 2 bad usage or input, 3 the run failed,\n"
+        "130 interrupted. More: docs/ in the source, or `tarn SUBCOMMAND --help`.");
     std::map<const CLI::App*, Command> commands;
     for (const auto add : {add_list, add_run, add_check, add_bench, add_reproduce, add_info}) {
         const std::size_t before = app.get_subcommands({}).size();

@@ -1,10 +1,9 @@
 // What a run leaves behind: probe rows, fields, pictures, a report.
 #pragma once
 
+#include "io/csv.hpp"
 #include <tarn/result.hpp>
 #include <tarn/world.hpp>
-
-#include "io/csv.hpp"
 
 #include <optional>
 #include <string>

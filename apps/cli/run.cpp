@@ -2,7 +2,6 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "outputs.hpp"
-
 #include <tarn/world.hpp>
 
 #include <CLI/CLI.hpp>
@@ -107,7 +106,8 @@ Command add_run(CLI::App& app) {
         app.add_subcommand("run", "run a scene and write fields, probes or pictures");
     const auto args = std::make_shared<RunArgs>();
     args->world.add_to(*command);
-    command->add_option("--time", args->time_s, "end of the run in s; default: the scene's duration")
+    command
+        ->add_option("--time", args->time_s, "end of the run in s; default: the scene's duration")
         ->check([](const std::string& text) {
             char* end = nullptr;
             const double value = std::strtod(text.c_str(), &end);
@@ -134,8 +134,9 @@ int show_pond() {
     args.outputs.map_every_s = 0.5;
     const int code = run(args);
     if (code == kOk)
-        std::printf("A drop on a pond: pictures of level and speed are in out/pond/.\n"
-                    "Next: tarn list, tarn run rain --map out/rain, tarn --help\n");
+        std::printf(
+            "A drop on a pond: pictures of level and speed are in out/pond/.\n"
+            "Next: tarn list, tarn run rain --map out/rain, tarn --help\n");
     return code;
 }
 

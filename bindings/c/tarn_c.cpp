@@ -1,7 +1,6 @@
 // The C API: turns handles into worlds, Results into statuses, and lets nothing escape.
-#include <tarn/tarn.h>
-
 #include "handles.hpp"
+#include <tarn/tarn.h>
 
 #include <algorithm>
 #include <cstring>
@@ -29,9 +28,9 @@ tarn_status fail(tarn_status status, const char* message) noexcept {
 
 tarn_status fail(const Error& error) noexcept {
     constexpr tarn_status by_code[] = {
-        TARN_INVALID_ARGUMENT, TARN_INVALID_SCENE, TARN_NOT_FOUND, TARN_IO,        TARN_OUT_OF_MEMORY,
-        TARN_DIVERGED,         TARN_UNSUPPORTED,   TARN_BUSY,      TARN_BAD_HANDLE,
-        TARN_DISK_FULL};
+        TARN_INVALID_ARGUMENT, TARN_INVALID_SCENE, TARN_NOT_FOUND,   TARN_IO,
+        TARN_OUT_OF_MEMORY,    TARN_DIVERGED,      TARN_UNSUPPORTED, TARN_BUSY,
+        TARN_BAD_HANDLE,       TARN_DISK_FULL};
     return fail(by_code[int(error.code)], error.message.c_str());
 }
 
@@ -114,17 +113,17 @@ Result<tarn::WorldOptions> options_of(const tarn_options* options) {
     tarn::WorldOptions result;
     if (!options) return result;
     if (options->struct_size != sizeof(tarn_options))
-        return Error{ErrorCode::InvalidArgument,
-                     "tarn_options.struct_size is " + std::to_string(options->struct_size) +
-                         "; start from tarn_options_default()"};
+        return Error{ErrorCode::InvalidArgument, "tarn_options.struct_size is " +
+                                                     std::to_string(options->struct_size) +
+                                                     "; start from tarn_options_default()"};
     if (options->isa < TARN_ISA_AUTO || options->isa > TARN_ISA_AVX512)
         return Error{ErrorCode::InvalidArgument,
                      "tarn_options.isa is " + std::to_string(options->isa) + "; use a tarn_isa"};
     result.threads = options->threads;
     result.isa = tarn::Isa(options->isa);
     if (options->log)
-        result.log = [write = options->log, user = options->log_user](
-                         tarn::LogLevel level, const std::string& message) {
+        result.log = [write = options->log, user = options->log_user](tarn::LogLevel level,
+                                                                      const std::string& message) {
             write(user, tarn_log_level(int(level)), message.c_str());
         };
     result.jobs = {options->run_jobs, options->jobs_user};
@@ -167,8 +166,7 @@ tarn_status tarn_world_create_from_file(const char* path, tarn_world* out) {
 tarn_status tarn_world_create_from_json(const char* text, size_t bytes, const char* base_dir,
                                         tarn_world* out) {
     if (!text && out) return *out = {}, null_argument("text");
-    return create(out,
-                  [&] { return World::from_json({text, bytes}, base_dir ? base_dir : "."); });
+    return create(out, [&] { return World::from_json({text, bytes}, base_dir ? base_dir : "."); });
 }
 
 tarn_status tarn_pond_create(float tau, int32_t width, int32_t height, float still_depth_m,
@@ -220,8 +218,8 @@ tarn_status tarn_world_add_drop(tarn_world handle, double x_m, double y_m, doubl
     });
 }
 
-tarn_status tarn_world_press(tarn_world handle, int32_t id, double x_m, double y_m,
-                             double radius_m, double depth_m) {
+tarn_status tarn_world_press(tarn_world handle, int32_t id, double x_m, double y_m, double radius_m,
+                             double depth_m) {
     return with_world(handle, [&](World& world) {
         return status_of(world.press(id, {{x_m, y_m}, radius_m, depth_m}));
     });
@@ -232,12 +230,12 @@ tarn_status tarn_world_release(tarn_world handle, int32_t id) {
 }
 
 tarn_status tarn_world_step(tarn_world handle, double seconds, tarn_step_report* out) {
-    return with_world(handle, [&](World& world) { return report(world, world.step(seconds), out); });
+    return with_world(handle,
+                      [&](World& world) { return report(world, world.step(seconds), out); });
 }
 
 tarn_status tarn_world_step_async(tarn_world handle, double seconds) {
-    return with_world(handle,
-                      [&](World& world) { return status_of(world.step_async(seconds)); });
+    return with_world(handle, [&](World& world) { return status_of(world.step_async(seconds)); });
 }
 
 tarn_status tarn_world_wait(tarn_world handle, tarn_step_report* out) {
@@ -344,9 +342,9 @@ tarn_status tarn_world_statistics(tarn_world handle, tarn_statistics* out) {
         const auto statistics = world.statistics();
         if (!statistics) return fail(statistics.error());
         const tarn::Statistics& s = statistics.value();
-        *out = {s.mass.initial_kg, s.mass.now_kg,       s.mass.added_kg, s.mass.removed_kg,
-                s.mass.carried_kg, s.mass.refused_kg,   s.max_speed_m_per_s,
-                s.min_depth_m,     s.max_depth_m,       s.energy_j};
+        *out = {s.mass.initial_kg, s.mass.now_kg,     s.mass.added_kg,     s.mass.removed_kg,
+                s.mass.carried_kg, s.mass.refused_kg, s.max_speed_m_per_s, s.min_depth_m,
+                s.max_depth_m,     s.energy_j};
         return TARN_OK;
     });
 }

@@ -1,5 +1,5 @@
-// How Tarn says no: an Error with a code and a sentence, or a Result that holds a value or an Error.
-// Vocabulary: every room of the house may include this header.
+// How Tarn says no: an Error with a code and a sentence, or a Result that holds a value or an
+// Error. Vocabulary: every room of the house may include this header.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,9 @@
 #include "base/memory.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdio>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace tarn {
 namespace {
@@ -24,9 +23,9 @@ void* allocate_pages(std::size_t bytes) {
     if (aligned > start) munmap(raw, aligned - start);
     const std::size_t tail = start + span - (aligned + bytes);
     const long page = sysconf(_SC_PAGESIZE);
-    const std::size_t kept = (bytes + std::size_t(page) - 1) / std::size_t(page) * std::size_t(page);
-    if (tail > kept - bytes)
-        munmap(reinterpret_cast<void*>(aligned + kept), tail - (kept - bytes));
+    const std::size_t kept =
+        (bytes + std::size_t(page) - 1) / std::size_t(page) * std::size_t(page);
+    if (tail > kept - bytes) munmap(reinterpret_cast<void*>(aligned + kept), tail - (kept - bytes));
     void* const pages = reinterpret_cast<void*>(aligned);
     if (bytes >= kHugePage) madvise(pages, bytes, MADV_HUGEPAGE);
     return pages;

@@ -1,8 +1,7 @@
 #include "base/system.hpp"
 
-#include <unistd.h>
-
 #include <fstream>
+#include <unistd.h>
 
 namespace tarn {
 

@@ -1,9 +1,8 @@
 // An array that lives on a device. On the CPU it is page memory, zeroed and 2 MiB aligned.
 #pragma once
 
-#include <tarn/result.hpp>
-
 #include "base/memory.hpp"
+#include <tarn/result.hpp>
 
 #include <cstddef>
 #include <span>
@@ -32,9 +31,9 @@ public:
         Array array;
         array.data_ = static_cast<T*>(allocate_pages(size * sizeof(T)));
         if (!array.data_)
-            return Error{ErrorCode::OutOfMemory, "cannot allocate " +
-                                                     std::to_string(size * sizeof(T)) +
-                                                     " bytes; use fewer cells"};
+            return Error{
+                ErrorCode::OutOfMemory,
+                "cannot allocate " + std::to_string(size * sizeof(T)) + " bytes; use fewer cells"};
         array.size_ = size;
         return array;
     }

@@ -1,9 +1,8 @@
 // The triad a = b + s c with stores past the cache: the yardstick for what memory can give.
 #pragma once
 
-#include <tarn/types.hpp>
-
 #include "exec/thread_pool.hpp"
+#include <tarn/types.hpp>
 
 namespace tarn::exec {
 

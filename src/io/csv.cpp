@@ -14,8 +14,8 @@ namespace {
 
 Error io_error(const std::filesystem::path& path, const char* verb, const char* remedy) {
     return {errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::Io,
-            path.string() + ": cannot " + verb + ": " +
-                               std::strerror(errno ? errno : EIO) + "; " + remedy};
+            path.string() + ": cannot " + verb + ": " + std::strerror(errno ? errno : EIO) + "; " +
+                remedy};
 }
 
 /// Quotes a name as RFC 4180 does, where it needs quotes.

@@ -1,13 +1,14 @@
 // A table that grows while a run goes on: commas without spaces, one header line, rows of numbers.
 #pragma once
 
+#include <tarn/result.hpp>
+
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
-#include <tarn/result.hpp>
 
 namespace tarn::io {
 

@@ -1,12 +1,13 @@
 // Pictures of a field on the plane, with axes in metres and a colour bar. Plots are in plot.hpp.
 #pragma once
 
+#include <tarn/result.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
-#include <tarn/result.hpp>
 
 namespace tarn::io {
 

@@ -1,10 +1,11 @@
 // The text header of an .npy file: a Python dict literal with three known keys.
 #pragma once
 
+#include <tarn/result.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <tarn/result.hpp>
 #include <vector>
 
 namespace tarn::io {

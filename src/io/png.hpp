@@ -1,11 +1,12 @@
 // 8-bit RGB pictures as PNG files.
 #pragma once
 
+#include <tarn/result.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
-#include <tarn/result.hpp>
 
 namespace tarn::io {
 

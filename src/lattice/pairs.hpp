@@ -75,8 +75,7 @@ TARN_HD V stress_component(const Pairs<L, V>& cell, const Pairs<L, V>& eq) {
     V p = eq.sum[last] - cell.sum[last];
     unrolled<last>([&](auto index) {
         constexpr int k = last - 1 - decltype(index)::value;
-        constexpr int sign =
-            stress_sign<L>(k, Row, Column) * stress_sign<L>(last, Row, Column);
+        constexpr int sign = stress_sign<L>(k, Row, Column) * stress_sign<L>(last, Row, Column);
         if constexpr (sign > 0) p = p + (eq.sum[k] - cell.sum[k]);
         if constexpr (sign < 0) p = p - (eq.sum[k] - cell.sum[k]);
     });

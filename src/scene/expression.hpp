@@ -1,8 +1,9 @@
 // Fields given as an expression in x and y (m).
 #pragma once
 
-#include <string>
 #include <tarn/result.hpp>
+
+#include <string>
 #include <vector>
 
 namespace tarn::scene {

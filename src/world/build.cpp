@@ -23,8 +23,7 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
 Result<std::vector<float>> read_grid(const std::string& path, std::vector<std::size_t> shape,
                                      const std::string& where) {
     auto array = io::read_npy(path);
-    if (!array)
-        return Error{ErrorCode::InvalidScene, where + ": " + array.error().message};
+    if (!array) return Error{ErrorCode::InvalidScene, where + ": " + array.error().message};
     if (array.value().shape != shape)
         return Error{ErrorCode::InvalidScene,
                      where + ": " + path + " has shape " + shape_text(array.value().shape) +
@@ -59,8 +58,7 @@ void paint(std::vector<std::uint8_t>& solid, Size size, double cell_m, Inside in
                 solid[std::size_t(j) * std::size_t(size.nx) + std::size_t(i)] = 1;
 }
 
-Result<std::vector<std::uint8_t>> read_solids(const scene::Scene& scene, Size size,
-                                              double cell_m) {
+Result<std::vector<std::uint8_t>> read_solids(const scene::Scene& scene, Size size, double cell_m) {
     std::vector<std::uint8_t> solid;
     for (const scene::Solid& shape : scene.water.solids) {
         if (const auto* box = std::get_if<scene::Box>(&shape)) {
@@ -74,9 +72,8 @@ Result<std::vector<std::uint8_t>> read_solids(const scene::Scene& scene, Size si
                 return (x - c[0]) * (x - c[0]) + (y - c[1]) * (y - c[1]) < c[2] * c[2];
             });
         } else if (const auto* mask = std::get_if<scene::MaskFile>(&shape)) {
-            const auto values =
-                read_grid(mask->npy, {std::size_t(size.ny), std::size_t(size.nx)},
-                          scene.name + ": /water/solids");
+            const auto values = read_grid(mask->npy, {std::size_t(size.ny), std::size_t(size.nx)},
+                                          scene.name + ": /water/solids");
             if (!values) return values.error();
             solid.resize(size.count());
             for (std::size_t k = 0; k < solid.size(); ++k)
@@ -97,8 +94,9 @@ Result<void> level_to_depth(const scene::Scene& scene, InitialFields& fields) {
         if (!(depth > 0.0) || !std::isfinite(depth))
             return Error{ErrorCode::InvalidScene,
                          scene.name + ": /water/level is " + std::to_string(fields.depth_m[k]) +
-                             " m in cell (" + std::to_string(k % std::size_t(scene.water.cells[0])) +
-                             ", " + std::to_string(k / std::size_t(scene.water.cells[0])) +
+                             " m in cell (" +
+                             std::to_string(k % std::size_t(scene.water.cells[0])) + ", " +
+                             std::to_string(k / std::size_t(scene.water.cells[0])) +
                              "); it must be a number above the bed (" + std::to_string(bed) +
                              " m): dry land is not in this version, mark it with water.solids"};
         fields.depth_m[k] = float(depth);

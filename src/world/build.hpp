@@ -1,10 +1,9 @@
 // From a scene to a world: reads the fields it names, chooses scheme and step, makes the solver.
 #pragma once
 
+#include "scene/scene.hpp"
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
-
-#include "scene/scene.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -34,8 +34,7 @@ Result<void> check_options(const WorldOptions& options) {
                      "threads is " + std::to_string(options.threads) +
                          "; it must be from 1 to 1024, or 0 for one per core"};
     if (options.backend == Backend::Cuda)
-        return Error{ErrorCode::Unsupported,
-                     "backend cuda is not in this build; use cpu or auto"};
+        return Error{ErrorCode::Unsupported, "backend cuda is not in this build; use cpu or auto"};
     return {};
 }
 
@@ -65,8 +64,8 @@ Result<int> choose_collision(const scene::Scene& scene) {
 double fastest_m_per_s(const std::vector<float>& velocity_m_per_s) {
     double fastest = 0.0;
     for (std::size_t k = 0; k + 1 < velocity_m_per_s.size(); k += 2)
-        fastest = std::max(fastest, std::hypot(double(velocity_m_per_s[k]),
-                                               double(velocity_m_per_s[k + 1])));
+        fastest = std::max(
+            fastest, std::hypot(double(velocity_m_per_s[k]), double(velocity_m_per_s[k + 1])));
     return fastest;
 }
 
@@ -112,8 +111,8 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     desc.isa = isa.value();
     const double fastest = fastest_m_per_s(fields.value().velocity_m_per_s);
     const double max_step_s =
-        std::min(shallow::max_step_s(desc.cell_m, fields.value().deepest_m,
-                                     desc.gravity_m_per_s2, desc.viscosity),
+        std::min(shallow::max_step_s(desc.cell_m, fields.value().deepest_m, desc.gravity_m_per_s2,
+                                     desc.viscosity),
                  fastest > 0.0 ? kDriftCourant * desc.cell_m / fastest : HUGE_VAL);
     desc.step_s = scene.water.time_step_s.value_or(max_step_s);
     if (desc.step_s > 1.7 * max_step_s)

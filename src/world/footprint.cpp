@@ -45,7 +45,8 @@ double profile_at(Profile profile, double r2) {
 /// Distance from a segment, less its radius: negative inside a capsule.
 double capsule(Local p, Local a, Local b, double radius) {
     const double dx = b.x - a.x, dy = b.y - a.y;
-    const double t = std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy), 0.0, 1.0);
+    const double t =
+        std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy), 0.0, 1.0);
     const double ex = p.x - a.x - t * dx, ey = p.y - a.y - t * dy;
     return std::sqrt(ex * ex + ey * ey) - radius;
 }

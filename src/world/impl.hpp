@@ -1,14 +1,13 @@
 // What a world is made of. The parts of its interface are written in the files beside this one.
 #pragma once
 
-#include <tarn/world.hpp>
-
 #include "exec/thread_pool.hpp"
 #include "scene/scene.hpp"
 #include "solver/shallow/solver.hpp"
 #include "world/account.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
+#include <tarn/world.hpp>
 
 #include <future>
 #include <memory>

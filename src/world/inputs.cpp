@@ -20,8 +20,7 @@ void add_patch(DepthPatch patch, shallow::Solver& water, Account& account) {
     const double area = water.units().cell_m * water.units().cell_m;
     for (std::size_t k = 0; k < asked.size(); ++k) {
         account.came_in(patch.depth_m[k] * area);
-        if (asked[k] < 0.0)
-            account.refused_m3 += std::max(0.0, patch.depth_m[k] - asked[k]) * area;
+        if (asked[k] < 0.0) account.refused_m3 += std::max(0.0, patch.depth_m[k] - asked[k]) * area;
     }
 }
 
@@ -66,8 +65,7 @@ Inputs::Inputs(const scene::Scene& scene, const Ground& ground) : ground_(ground
     if (!scene.rain || scene.rain->rate_mm_per_h <= 0.0) return;
     rain_ = scene.rain;
     const double r = rain_->drop_radius_m;
-    const double volume_per_s =
-        rain_->rate_mm_per_h / 3.6e6 * ground.width_m() * ground.height_m();
+    const double volume_per_s = rain_->rate_mm_per_h / 3.6e6 * ground.width_m() * ground.height_m();
     const double drop_m3 = 4.0 / 3.0 * std::numbers::pi * r * r * r;
     const double per_second = std::min(volume_per_s / drop_m3, kMaxDropsPerSecond);
     rain_period_s_ = 1.0 / per_second;
@@ -97,8 +95,7 @@ void Inputs::add_drop(const DropDesc& drop, shallow::Solver& water, Account& acc
 
 void Inputs::add_rect(CellRect cells, double depth_m, shallow::Solver& water,
                       Account& account) const {
-    DepthPatch patch = {
-        cells.i0, cells.j0, cells.i1 - cells.i0 + 1, cells.j1 - cells.j0 + 1, {}};
+    DepthPatch patch = {cells.i0, cells.j0, cells.i1 - cells.i0 + 1, cells.j1 - cells.j0 + 1, {}};
     patch.depth_m.assign(std::size_t(patch.nx) * std::size_t(patch.ny), depth_m);
     add_patch(std::move(patch), water, account);
 }
@@ -111,9 +108,9 @@ void Inputs::rain_until(double time_s, shallow::Solver& water, Account& account)
     };
     while ((double(rain_done_) + uniform(rain_done_, 0)) * rain_period_s_ <= time_s) {
         const std::uint64_t k = rain_done_++;
-        DepthPatch patch = draw_disc(ground_, {uniform(k, 1) * ground_.width_m(),
-                                               uniform(k, 2) * ground_.height_m(),
-                                               rain_->drop_radius_m, 1.0, Profile::Bump});
+        DepthPatch patch = draw_disc(
+            ground_, {uniform(k, 1) * ground_.width_m(), uniform(k, 2) * ground_.height_m(),
+                      rain_->drop_radius_m, 1.0, Profile::Bump});
         double sum = 0.0;
         for (const double depth : patch.depth_m) sum += depth;
         const double scale = rain_drop_m3_ / (sum * ground_.cell_m * ground_.cell_m);
@@ -130,8 +127,8 @@ void Inputs::stir(double time_s, shallow::Solver& water, Account& account) {
         DepthPatch wanted;
         if (is_active) {
             const scene::Point at = point_on_path(s.event.path_m, s.length_m, gone_m);
-            wanted = draw_disc(ground_, {at[0], at[1], s.event.radius_m, s.event.depth_m,
-                                         Profile::Paraboloid});
+            wanted = draw_disc(
+                ground_, {at[0], at[1], s.event.radius_m, s.event.depth_m, Profile::Paraboloid});
         }
         s.presser.move_to(wanted, water, account);
     }
@@ -141,7 +138,8 @@ void Inputs::press_shapes(double time_s, shallow::Solver& water, Account& accoun
     for (Press& p : presses_) {
         const double since = time_s - p.event.time_s;
         const double lift = since - p.event.fall_s - p.event.hold_s;
-        const double down = p.event.fall_s > 0.0 ? since / p.event.fall_s : (since >= 0.0 ? 1.0 : 0.0);
+        const double down =
+            p.event.fall_s > 0.0 ? since / p.event.fall_s : (since >= 0.0 ? 1.0 : 0.0);
         const double up = p.event.fall_s > 0.0 ? lift / p.event.fall_s : (lift >= 0.0 ? 1.0 : 0.0);
         const double share = smooth_step(down) - smooth_step(up);
         if (share <= 0.0 && !p.presser.holds_water()) continue;
@@ -159,9 +157,9 @@ void Inputs::move_fingers(shallow::Solver& water, Account& account) {
         Finger& finger = it->second;
         DepthPatch wanted;
         if (finger.target)
-            wanted = draw_disc(ground_, {finger.target->at_m.x, finger.target->at_m.y,
-                                         finger.target->radius_m, finger.target->depth_m,
-                                         Profile::Paraboloid});
+            wanted = draw_disc(
+                ground_, {finger.target->at_m.x, finger.target->at_m.y, finger.target->radius_m,
+                          finger.target->depth_m, Profile::Paraboloid});
         finger.presser.move_to(wanted, water, account);
         it = finger.target ? std::next(it) : fingers_.erase(it);
     }

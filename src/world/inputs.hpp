@@ -2,14 +2,13 @@
 // lattice step asks for what is due; the order is fixed, so results are too.
 #pragma once
 
-#include <tarn/result.hpp>
-#include <tarn/types.hpp>
-
 #include "base/bytes.hpp"
 #include "scene/scene.hpp"
 #include "world/account.hpp"
 #include "world/footprint.hpp"
 #include "world/presser.hpp"
+#include <tarn/result.hpp>
+#include <tarn/types.hpp>
 
 #include <map>
 #include <vector>

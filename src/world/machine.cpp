@@ -1,9 +1,8 @@
-#include <tarn/machine.hpp>
-
 #include "base/memory.hpp"
 #include "base/system.hpp"
 #include "exec/isa.hpp"
 #include "exec/triad.hpp"
+#include <tarn/machine.hpp>
 
 #include <thread>
 

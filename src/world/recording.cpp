@@ -23,24 +23,23 @@ std::string line(const char* format, Values... values) {
 
 std::string call_text(const Call& call) {
     return std::visit(
-        Overloaded{
-            [](const StepCall& c) { return line("step %.17g\n", c.seconds); },
-            [](const EventCall& c) {
-                return line("event %d %d %d %d %.9g\n", c.cells.i0, c.cells.j0, c.cells.i1,
-                            c.cells.j1, double(c.depth_m));
-            },
-            [](const DropDesc& c) {
-                return line("drop %.17g %.17g %.17g %.17g %d\n", c.at_m.x, c.at_m.y, c.radius_m,
-                            c.height_m, int(c.is_smooth));
-            },
-            [](const PressCall& c) {
-                return line("press %d %.17g %.17g %.17g %.17g\n", c.id, c.desc.at_m.x,
-                            c.desc.at_m.y, c.desc.radius_m, c.desc.depth_m);
-            },
-            [](const ReleaseCall& c) { return line("release %d\n", c.id); },
-            [](const BoundaryCall& c) {
-                return line("boundary %d %d\n", int(c.edge), int(c.boundary));
-            }},
+        Overloaded{[](const StepCall& c) { return line("step %.17g\n", c.seconds); },
+                   [](const EventCall& c) {
+                       return line("event %d %d %d %d %.9g\n", c.cells.i0, c.cells.j0, c.cells.i1,
+                                   c.cells.j1, double(c.depth_m));
+                   },
+                   [](const DropDesc& c) {
+                       return line("drop %.17g %.17g %.17g %.17g %d\n", c.at_m.x, c.at_m.y,
+                                   c.radius_m, c.height_m, int(c.is_smooth));
+                   },
+                   [](const PressCall& c) {
+                       return line("press %d %.17g %.17g %.17g %.17g\n", c.id, c.desc.at_m.x,
+                                   c.desc.at_m.y, c.desc.radius_m, c.desc.depth_m);
+                   },
+                   [](const ReleaseCall& c) { return line("release %d\n", c.id); },
+                   [](const BoundaryCall& c) {
+                       return line("boundary %d %d\n", int(c.edge), int(c.boundary));
+                   }},
         call);
 }
 

@@ -154,8 +154,8 @@ Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_
             }
             const Vec3 point = {origin.x + b * d.x, origin.y + b * d.y, origin.z + b * d.z};
             const Sample s = impl_->sample({point.x, point.y});
-            return RayHit{true, b, point,
-                          {double(s.normal[0]), double(s.normal[1]), double(s.normal[2])}};
+            return RayHit{
+                true, b, point, {double(s.normal[0]), double(s.normal[1]), double(s.normal[2])}};
         }
         a = b;
         height_a = height_b;

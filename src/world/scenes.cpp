@@ -1,8 +1,7 @@
-#include <tarn/scene.hpp>
-
 #include "lattice/collisions.hpp"
 #include "scene/built_in.hpp"
 #include "scene/schema.hpp"
+#include <tarn/scene.hpp>
 
 #include <tuple>
 

@@ -1,11 +1,9 @@
 // The facade: checks what is asked, notes it if a recording runs, and hands it on.
-#include <tarn/world.hpp>
-
-#include <tarn/machine.hpp>
-
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "world/impl.hpp"
+#include <tarn/machine.hpp>
+#include <tarn/world.hpp>
 
 #include <cmath>
 #include <cstring>
@@ -187,12 +185,12 @@ MassReport World::Impl::mass(double volume_m3) const {
 Result<Statistics> World::statistics() const {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     const shallow::Totals totals = impl_->water->totals();
-    return Statistics{.mass = impl_->mass(totals.volume_m3),
-                      .max_speed_m_per_s = totals.max_speed_m_per_s,
-                      .min_depth_m = totals.min_depth_m,
-                      .max_depth_m = totals.max_depth_m,
-                      .energy_j = totals.energy_per_density_m5_per_s2 *
-                                  world::kWaterDensity_kg_per_m3};
+    return Statistics{
+        .mass = impl_->mass(totals.volume_m3),
+        .max_speed_m_per_s = totals.max_speed_m_per_s,
+        .min_depth_m = totals.min_depth_m,
+        .max_depth_m = totals.max_depth_m,
+        .energy_j = totals.energy_per_density_m5_per_s2 * world::kWaterDensity_kg_per_m3};
 }
 
 Result<std::uint64_t> World::checksum() const {

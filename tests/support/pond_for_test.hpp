@@ -25,6 +25,7 @@ struct PondDesc {
     int nx = 32, ny = 32;
     double courant = 0.4;  ///< c*
     double tau = 0.6;
+    double viscosity_m2_per_s = 0.0;  ///< above 0: in place of tau
     const char* collision = "auto";
     std::array<Boundary, 4> edges = kWalls;
     std::function<double(int, int)> depth_m = {};
@@ -55,7 +56,8 @@ public:
         desc.ny = d.ny;
         desc.cell_m = kCell_m;
         desc.gravity_m_per_s2 = kGravity;
-        desc.viscosity.tau = d.tau;
+        desc.viscosity.m2_per_s = d.viscosity_m2_per_s;
+        if (d.viscosity_m2_per_s <= 0.0) desc.viscosity.tau = d.tau;
         desc.manning_s_per_m13 = d.manning;
         desc.wind_m_per_s = d.wind_m_per_s;
         desc.collision = find_collision(d.collision);

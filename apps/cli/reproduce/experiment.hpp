@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tarn::cli::reproduce {
 
@@ -45,7 +46,7 @@ struct Experiment {
 
 Result<World> make_world(const Experiment& experiment);
 
-/// Amplitude of cos(pi waves x/width) in the level, after each lattice step from 0 to `steps`.
+/// Amplitude of cos(pi half_waves x/width) in the level, after each lattice step from 0 to `steps`.
 Result<std::vector<double>> record_cosine(const Experiment& experiment, int half_waves, int steps);
 
 }  // namespace tarn::cli::reproduce

@@ -8,6 +8,30 @@
 namespace tarn::cli::reproduce {
 namespace {
 
+constexpr char kPondSays[] =
+    "The bound on τ “depends on the resolution and the amplitude of the perturbation”. The map "
+    "is “for a case of a single drop on the center of a pond, with amplitude twice the "
+    "stagnation level. […] the scheme is more stable as the resolution of the grid increases”. "
+    "Shape and size of the drop and g h are not given.";
+
+constexpr char kTheory[] =
+    "For τ → ½ the viscosity vanishes and nothing damps the shortest waves. A steep front "
+    "feeds them, so plain BGK blows up below some τ that theory does not give in closed form.";
+
+constexpr char kHow[] =
+    "A top-hat drop of radius 0.1 L in the centre of an N × N pond with walls, still depth h0, "
+    "c* = √(g h0) Δt/Δx = 0.3, float; it raises the level by 2 h0 (peak 3 h0) or by h0 (peak 2 "
+    "h0). Survives: %d steps without a depth or speed that is not physical; else the number of "
+    "good steps is in the cell. One thing differs from POND: a drop here is added in "
+    "equilibrium with the water, without stress of its own. POND adds a ninth of it to each "
+    "population, which makes noise of its own near τ = ½.";
+
+constexpr char kConfirmed[] = "As POND says, BGK needs no larger τ on a finer grid. ";
+
+constexpr char kDiffers[] =
+    "POND's statement is not confirmed by this drop: BGK does not always get by with less τ on "
+    "a finer grid. Shape and size of the drop and c* decide, and POND's are not given. ";
+
 constexpr io::Rgb kSurvived{43, 131, 186}, kDiverged{244, 214, 190};
 
 struct Count {
@@ -34,10 +58,11 @@ Count count(std::span<const StabilityRow> rows, const std::string& collision, in
 
 std::string map(std::span<const StabilityRow> rows, const StabilityPlan& plan,
                 const std::string& collision, int peak) {
-    io::TilesDesc tiles{.title = formatted("%s, peak %d h0", collision.c_str(), peak),
-                        .x_label = "relaxation time τ",
-                        .y_label = "cells N",
-                        .legend = {{"survives", kSurvived}, {"diverges at step", kDiverged}}};
+    io::TilesDesc tiles{
+        .title = formatted("%s, peak %d h0", collision.c_str(), peak),
+        .x_label = "relaxation time τ",
+        .y_label = "cells N",
+        .legend = {{"survives", kSurvived}, {"good steps, then diverges", kDiverged}}};
     for (const double tau : plan.taus) tiles.column_labels.push_back(formatted("%g", tau));
     // Fine grids on top, as on an axis.
     for (auto n = plan.cell_counts.rbegin(); n != plan.cell_counts.rend(); ++n) {
@@ -112,46 +137,19 @@ void add_results(Section& section, std::span<const StabilityRow> rows, const Sta
                           ? Verdict::Confirmed
                           : Verdict::Differs;
     section.verdict_text =
-        std::string(trend.is_falling
-                        ? "As POND says, BGK needs no larger τ on a finer grid. "
-                        : "Unlike POND says, BGK does not always get by with less τ on a finer "
-                          "grid: ours is one drop shape at one c*, and POND's are not given. ") +
+        std::string(trend.is_falling ? kConfirmed : kDiffers) +
         formatted("BGK fails in %d of %d cases at peak 3 h0; the default collision (%s) in %d.",
                   bgk.all - bgk.survived, bgk.all, plan.collisions.front().c_str(),
                   best.all - best.survived);
-}
-
-std::vector<Note> notes(const StabilityPlan& plan) {
-    return {
-        {"POND says",
-         "The bound on τ “depends on the resolution and the amplitude of the perturbation”. The "
-         "map "
-         "is “for a case of a single drop on the center of a pond, with amplitude twice the "
-         "stagnation level. […] the scheme is more stable as the resolution of the grid "
-         "increases”. "
-         "Shape and size of the drop and g h are not given."},
-        {"Theory",
-         "For τ → ½ the viscosity vanishes and nothing damps the shortest waves. A steep front "
-         "feeds "
-         "them, so plain BGK blows up below some τ that theory does not give in closed form."},
-        {"How",
-         formatted(
-             "A top-hat drop of radius 0.1 L in the centre of an N × N pond with walls, still "
-             "depth h0, c* = 0.3 at h0, float; it raises the level by 2 h0 (peak 3 h0) or by "
-             "h0 (peak 2 h0). Survives: %d steps without a depth or speed that is not "
-             "physical; else the step is named at which it went wrong. One thing differs from "
-             "POND: a drop here is added in equilibrium with the water, without stress of its "
-             "own. POND adds a ninth of it to each population, which makes noise of its own "
-             "near τ = ½.",
-             plan.steps)},
-    };
 }
 
 }  // namespace
 
 Section stability_section(std::span<const StabilityRow> rows, const StabilityPlan& plan,
                           Extent extent) {
-    Section section{.title = "Figure 7: stability map", .notes = notes(plan)};
+    Section section{.title = "Figure 7: stability map"};
+    section.notes = {
+        {"POND says", kPondSays}, {"Theory", kTheory}, {"How", formatted(kHow, plan.steps)}};
     if (rows.empty()) return section;
     section.files = {{"fig7.csv", csv(rows)}};
     for (const std::string& collision : plan.collisions)

@@ -5,6 +5,33 @@
 namespace tarn::cli::reproduce {
 namespace {
 
+constexpr char kPondSays[] =
+    "Measured on “a standard PC with a 2.26 GHz Core2 processor and GeForce 8800 GT graphics "
+    "card. […] The total time is proportional to the number of cells.” The paper's numbers are "
+    "in the table as printed.";
+
+constexpr char kTheory[] =
+    "None: a step costs a fixed number of operations and bytes per cell, so time should grow "
+    "like N².";
+
+constexpr char kHow[] =
+    "%s, %d cores, float, default collision, τ = 0.77, walls, one drop. LBM: lattice steps in "
+    "pieces of about 2 million cell updates, mean of a piece, median of %d pieces. Grid "
+    "updating: reading level and both velocities of all cells out of the engine, median of as "
+    "many. Rendering: not in this version.";
+
+constexpr char kMeasured[] =
+    "%d × %d: %.3f ms per lattice step (POND %g ms) and %.3f ms to read the fields out (POND "
+    "%g ms).";
+
+constexpr char kVerdict[] =
+    "POND's numbers are from another machine and another decade; the ratio is not a ratio of "
+    "methods. What it says today: at %d × %d a frame of 16.7 ms has room for about %.0f "
+    "lattice steps.";
+
+constexpr char kSummary[] =
+    "table 1   N = %d: step %.4f ms (POND %g, %.0f x), grid update %.4f ms (POND %g, %.0f x)";
+
 const PaperTiming& paper_row(int cells) {
     for (const PaperTiming& row : kPaperTimings)
         if (row.cells == cells) return row;
@@ -45,21 +72,14 @@ std::string table(std::span<const TimingRow> rows) {
 void add_results(Section& section, const TimingRow& row) {
     const PaperTiming& paper = paper_row(row.cells);
     section.notes.push_back(
-        {"Measured", formatted("%d × %d: %.3f ms per lattice step (POND %g ms) and %.3f ms to read "
-                               "the fields out (POND %g ms).",
-                               row.cells, row.cells, row.step_ms, paper.step_ms, row.read_ms,
-                               paper.grid_update_ms)});
-    section.summary = formatted(
-        "table 1   N = %d: step %.4f ms (POND %g, %.0f x), grid update %.4f "
-        "ms (POND %g, %.0f x)",
-        row.cells, row.step_ms, paper.step_ms, paper.step_ms / row.step_ms, row.read_ms,
-        paper.grid_update_ms, paper.grid_update_ms / row.read_ms);
+        {"Measured", formatted(kMeasured, row.cells, row.cells, row.step_ms, paper.step_ms,
+                               row.read_ms, paper.grid_update_ms)});
+    section.summary =
+        formatted(kSummary, row.cells, row.step_ms, paper.step_ms, paper.step_ms / row.step_ms,
+                  row.read_ms, paper.grid_update_ms, paper.grid_update_ms / row.read_ms);
     section.verdict = Verdict::Comparison;
-    section.verdict_text = formatted(
-        "POND's numbers are from another machine and another decade; the ratio is not a "
-        "ratio of methods. What it says today: at %d × %d a frame of 16.7 ms has room for "
-        "about %.0f lattice steps.",
-        row.cells, row.cells, (1000.0 / 60.0 - row.read_ms) / row.step_ms);
+    section.verdict_text =
+        formatted(kVerdict, row.cells, row.cells, (1000.0 / 60.0 - row.read_ms) / row.step_ms);
 }
 
 }  // namespace
@@ -67,23 +87,9 @@ void add_results(Section& section, const TimingRow& row) {
 Section timing_section(std::span<const TimingRow> rows, int repeats, Extent extent) {
     const MachineInfo machine = machine_info();
     Section section{.title = "Table 1: time per step"};
-    section.notes = {
-        {"POND says",
-         "Measured on “a standard PC with a 2.26 GHz Core2 processor and GeForce 8800 GT graphics "
-         "card. […] The total time is proportional to the number of cells.” The paper's numbers "
-         "are "
-         "in the table as printed."},
-        {"Theory",
-         "None: a step costs a fixed number of operations and bytes per cell, so time "
-         "should grow like N²."},
-        {"How",
-         formatted(
-             "%s, %d cores, float, default collision, τ = 0.77, walls, one drop. LBM: lattice "
-             "steps in pieces of about 2 million cell updates, mean of a piece, median of %d "
-             "pieces. Grid updating: reading level and both velocities of all cells out of the "
-             "engine, median of as many. Rendering: not in this version.",
-             machine.cpu.c_str(), machine.cores, repeats)},
-    };
+    section.notes = {{"POND says", kPondSays},
+                     {"Theory", kTheory},
+                     {"How", formatted(kHow, machine.cpu.c_str(), machine.cores, repeats)}};
     if (rows.empty()) return section;
     section.files = {{"table1.csv", csv(rows)}};
     section.figure_html = table(rows);

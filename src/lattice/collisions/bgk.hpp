@@ -20,8 +20,8 @@ struct Bgk {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
-                                const Moments&, const Constants<T>& k) {
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments&,
+                                const Constants<T>& k) {
         relax(cell, eq, V(k.omega), V(k.omega));
     }
 };

@@ -1,6 +1,6 @@
 // BGK whose relaxation time grows with the square of the local stress: the default for ponds.
-// Small waves see plain BGK (the limiter is second order in their steepness), while a steep front is
-// spread over a few cells before it can ring. Scaled by g h^3, its effect on a wave of given
+// Small waves see plain BGK (the limiter is second order in their steepness), while a steep front
+// is spread over a few cells before it can ring. Scaled by g h^3, its effect on a wave of given
 // height and length does not depend on the lattice step. Chosen by measurement: it is the only
 // operator of this registry that carries a drop of twice the depth at tau = 0.505 on every grid
 // (docs/collisions.md has the table).
@@ -27,8 +27,8 @@ struct Limited {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
-                                const Moments& m, const Constants<T>& k) {
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments& m,
+                                const Constants<T>& k) {
         const V cubed = m.mass * (m.mass * m.mass);
         const V stress = stress_squared(cell, eq);
         // 1/(tau + K P:P/(g h^3)) with one division.

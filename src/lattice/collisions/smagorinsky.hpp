@@ -24,8 +24,8 @@ struct Smagorinsky {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
-                                const Moments& m, const Constants<T>& k) {
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments& m,
+                                const Constants<T>& k) {
         const V strain = V(T(18.0 * c_squared)) * (square_root(stress_squared(cell, eq)) / m.mass);
         // (tau + sqrt(...))/2, so omega is twice the inverse of the sum.
         const V omega = V(T(2)) / (V(k.tau) + square_root(V(k.tau_squared) + strain));
@@ -51,8 +51,8 @@ struct SmagorinskyPrinted {
     }
 
     template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq,
-                                const Moments&, const Constants<T>& k) {
+    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments&,
+                                const Constants<T>& k) {
         const V strain = V(T(18.0 * c_squared)) * square_root(stress_squared(cell, eq));
         const V eddy = square_root(V(k.nu_squared) + strain) - V(k.nu);
         const V omega = V(T(1)) / (V(k.tau) + V(T(0.5)) * eddy);

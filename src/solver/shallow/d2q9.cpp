@@ -68,7 +68,8 @@ void D2q9<T>::list_solid_links() {
             for (int i = 1; i < D2Q9::q && !is_solid(x, y); ++i) {
                 const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
                 const Beyond edge = beyond_edges(grid_, sx, sy);
-                if (edge.edge_x < 0 && edge.edge_y < 0 && is_solid(sx, sy)) links_.push_back({x, i});
+                if (edge.edge_x < 0 && edge.edge_y < 0 && is_solid(sx, sy))
+                    links_.push_back({x, i});
             }
         link_rows_[std::size_t(y) + 1] = std::int64_t(links_.size());
     }
@@ -77,17 +78,18 @@ void D2q9<T>::list_solid_links() {
 template <class T>
 void D2q9<T>::choose_rows() {
     step_rows_ = cpu::step_rows_for<T>(
-        isa_, {.collision = collision_,
-               .streams = populations_[0].bytes() + populations_[1].bytes() > last_level_cache_bytes(),
-               .has_solids_or_forces = solid_.data() != nullptr});
+        isa_,
+        {.collision = collision_,
+         .streams = populations_[0].bytes() + populations_[1].bytes() > last_level_cache_bytes(),
+         .has_solids_or_forces = solid_.data() != nullptr});
 }
 
 template <class T>
 void D2q9<T>::update_constants() {
     constants_.gravity = T(units_.gravity_lu(gravity_m_per_s2_));
     constants_.tau = viscosity_.tau_for(units_);
-    constants_.forces = lattice_forces<T>(
-        units_, {gravity_m_per_s2_, manning_s_per_m13_, wind_m_per_s_});
+    constants_.forces =
+        lattice_forces<T>(units_, {gravity_m_per_s2_, manning_s_per_m13_, wind_m_per_s_});
 }
 
 /// The far field beyond an edge is the mean of what stood along it at the start.
@@ -129,8 +131,8 @@ void D2q9<T>::fill(const SolverDesc& desc) {
                 v = T(double(desc.velocity_m_per_s[2 * n + 1]) * to_lattice);
             }
             const ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v);
-            store_cell(x, y, lattice::to_populations<T>(
-                                 lattice::equilibrium<T>(m, constants_.gravity)));
+            store_cell(x, y,
+                       lattice::to_populations<T>(lattice::equilibrium<T>(m, constants_.gravity)));
         }
     });
 }
@@ -185,8 +187,9 @@ Trouble D2q9<T>::find_trouble() const {
             if (is_healthy<T>(m)) continue;
             const char* const cause = !std::isfinite(double(m.mass)) ? "the depth is not finite"
                                       : m.mass <= T(0)               ? "the cell ran dry"
-                                      : !(m.mass < T(1e6)) ? "the depth grew without bound"
-                                                           : "the water moves faster than the lattice";
+                                      : !(m.mass < T(1e6))
+                                          ? "the depth grew without bound"
+                                          : "the water moves faster than the lattice";
             return {x, y, cause};
         }
     return {0, 0, "a cell is not physical"};
@@ -238,7 +241,9 @@ void D2q9<T>::add_depth(DepthPatch& patch) {
             };
             const double before = depth();
             const double spare = std::max(0.0, 1.0 + before - kThinnest);
-            shallow::add_depth(cell, T(std::max(amount_m / to_depth, -spare)), constants_.gravity);
+            const double room = std::max(0.0, kDeepest - (1.0 + before));
+            shallow::add_depth(cell, T(std::clamp(amount_m / to_depth, -spare, room)),
+                               constants_.gravity);
             store_cell(x, y, cell);
             amount_m = (depth() - before) * to_depth;
         }

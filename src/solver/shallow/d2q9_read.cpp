@@ -1,7 +1,6 @@
 // What others read from the D2Q9 state: fields, totals, checksum, checkpoints.
-#include "solver/shallow/d2q9.hpp"
-
 #include "base/hash.hpp"
+#include "solver/shallow/d2q9.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -79,8 +78,9 @@ std::uint64_t D2q9<T>::checksum() const {
     for_rows([&](int y) {
         for (int i = 0; i < D2Q9::q; ++i)
             for (int x = 0; x < grid_.nx; ++x) {
-                const T value =
-                    populations_[current_].data()[i * grid_.plane + grid_.at(x, y)] + T(0);
+                // Solid cells hold what bounced off them, which is no part of the state.
+                const T* const at = populations_[current_].data() + i * grid_.plane;
+                const T value = is_solid(x, y) ? T(0) : at[grid_.at(x, y)] + T(0);
                 std::uint64_t word = 0;
                 std::memcpy(&word, &value, sizeof value);
                 const std::uint64_t place =

@@ -2,10 +2,9 @@
 // values are laid into the halo (and into solid cells), so the step itself knows no edges.
 #pragma once
 
-#include <tarn/types.hpp>
-
 #include "solver/shallow/grid.hpp"
 #include "solver/shallow/kernels.hpp"
+#include <tarn/types.hpp>
 
 #include <cstdint>
 
@@ -29,14 +28,17 @@ struct EdgeView {
     FarField<T> far[4];
     T gravity;
 
-    TARN_HD T* at(int i, int x, int y) const { return populations + i * grid.plane + grid.at(x, y); }
+    TARN_HD T* at(int i, int x, int y) const {
+        return populations + i * grid.plane + grid.at(x, y);
+    }
     TARN_HD bool is_solid(int x, int y) const {
         return solid && solid[std::ptrdiff_t(y) * grid.nx + x];
     }
 };
 
 /// A first-order absorbing edge lets plane waves of one angle through without reflection
-/// [higdon1986]. At 33 degrees, normal and 45 degree incidence both reflect below 1 % of the energy.
+/// [higdon1986]. At 33 degrees, normal and 45 degree incidence both reflect below 1 % of the
+/// energy.
 inline constexpr double kAbsorbedCosine = 0.8387;
 
 /// Population `i` entering from open water beyond `edge`, next to inside cell (x, y): the outgoing
@@ -72,8 +74,10 @@ struct Direction {
     int x, y;
 };
 TARN_HD constexpr int index_of(Direction d) {
-    return d.x == 0 ? (d.y == 0 ? 0 : d.y > 0 ? 3 : 4)
-           : d.y == 0 ? (d.x > 0 ? 1 : 2)
+    return d.x == 0     ? (d.y == 0  ? 0
+                           : d.y > 0 ? 3
+                                     : 4)
+           : d.y == 0   ? (d.x > 0 ? 1 : 2)
            : d.x == d.y ? (d.x > 0 ? 5 : 6)
                         : (d.x > 0 ? 7 : 8);
 }
@@ -89,8 +93,12 @@ struct Beyond {
     int edge_x, edge_y;
 };
 TARN_HD Beyond beyond_edges(const Grid& g, int x, int y) {
-    return {x < 0 ? int(Edge::West) : x >= g.nx ? int(Edge::East) : -1,
-            y < 0 ? int(Edge::South) : y >= g.ny ? int(Edge::North) : -1};
+    return {x < 0       ? int(Edge::West)
+            : x >= g.nx ? int(Edge::East)
+                        : -1,
+            y < 0       ? int(Edge::South)
+            : y >= g.ny ? int(Edge::North)
+                        : -1};
 }
 
 /// The population of direction `i` that arrives at fluid cell (x, y) from outside the grid.
@@ -113,9 +121,9 @@ TARN_HD Arrival<V> arriving(const EdgeView<T>& view, int x, int y, int i) {
     if (open_y) sy = y;
     if (view.is_solid(sx, sy)) return {bounced, false};
     if (open_x || open_y)
-        return {entering_from_far<T, V>(view, open_x ? edge.edge_x : edge.edge_y, sx, sy,
-                                        index_of(d)),
-                true};
+        return {
+            entering_from_far<T, V>(view, open_x ? edge.edge_x : edge.edge_y, sx, sy, index_of(d)),
+            true};
     return {load<V>(view.at(index_of(d), sx, sy)), false};
 }
 
@@ -127,8 +135,8 @@ TARN_HD constexpr int entering(int edge, int k) {
 
 /// Direction `i` after a mirror across x (or across y).
 TARN_HD constexpr int mirrored(int i, bool across_x) {
-    return index_of({across_x ? -D2Q9::c(i, 0) : D2Q9::c(i, 0),
-                     across_x ? D2Q9::c(i, 1) : -D2Q9::c(i, 1)});
+    return index_of(
+        {across_x ? -D2Q9::c(i, 0) : D2Q9::c(i, 0), across_x ? D2Q9::c(i, 1) : -D2Q9::c(i, 1)});
 }
 
 /// The short way of fill_halo() for a cell on one edge only, where nothing is solid and the edge is

@@ -3,7 +3,6 @@
 
 #include "solver/shallow/kernels.hpp"
 #include "solver/shallow/units.hpp"
-
 #include <tarn/types.hpp>
 
 #include <cmath>

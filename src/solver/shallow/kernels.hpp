@@ -81,7 +81,8 @@ TARN_HD void move_state(ShallowCell<V>& cell, const ShallowPairs<V>& from,
     unrolled<4>([&](auto pair) {
         constexpr int k = decltype(pair)::value;
         pairs.sum[k] = to.sum[k] + V(kept) * (pairs.sum[k] - from.sum[k]);
-        pairs.difference[k] = to.difference[k] + V(kept) * (pairs.difference[k] - from.difference[k]);
+        pairs.difference[k] =
+            to.difference[k] + V(kept) * (pairs.difference[k] - from.difference[k]);
     });
     lattice::close_mass(pairs, mass_deviation);
     cell = lattice::to_populations<T>(pairs);
@@ -94,8 +95,8 @@ template <class T, class V>
 TARN_HD void add_depth(ShallowCell<V>& cell, V depth, T gravity) {
     const ShallowMoments<V> before = lattice::moments<T>(lattice::to_pairs(cell));
     const V thinned = before.mass / (before.mass + depth);
-    const ShallowMoments<V> after = lattice::moments_of<T>(
-        before.mass_deviation + depth, before.u * thinned, before.v * thinned);
+    const ShallowMoments<V> after = lattice::moments_of<T>(before.mass_deviation + depth,
+                                                           before.u * thinned, before.v * thinned);
     move_state(cell, lattice::equilibrium<T>(before, gravity),
                lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
 }

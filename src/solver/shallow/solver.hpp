@@ -1,11 +1,10 @@
 // Shallow water behind one interface, whatever the scheme and the number type. SI at this border.
 #pragma once
 
-#include <tarn/result.hpp>
-#include <tarn/types.hpp>
-
 #include "exec/thread_pool.hpp"
 #include "solver/shallow/units.hpp"
+#include <tarn/result.hpp>
+#include <tarn/types.hpp>
 
 #include <array>
 #include <cstdint>
@@ -27,10 +26,10 @@ struct SolverDesc {
     int collision = 0;  ///< index in lattice::Collisions
     std::array<Boundary, 4> edges = {};
     double reference_depth_m = 1.0;
-    double step_s = 1.0;                          ///< first lattice step
-    std::span<const float> depth_m;               ///< [ny][nx]
-    std::span<const float> velocity_m_per_s;      ///< [ny][nx][2], or empty: still
-    std::span<const std::uint8_t> solid;          ///< [ny][nx], or empty: none
+    double step_s = 1.0;                      ///< first lattice step
+    std::span<const float> depth_m;           ///< [ny][nx]
+    std::span<const float> velocity_m_per_s;  ///< [ny][nx][2], or empty: still
+    std::span<const std::uint8_t> solid;      ///< [ny][nx], or empty: none
     Isa isa = Isa::Auto;
 };
 
@@ -44,9 +43,7 @@ struct DepthPatch {
     }
     double& at(int x, int y) { return depth_m[index(x, y)]; }
     double at(int x, int y) const { return depth_m[index(x, y)]; }
-    bool contains(int x, int y) const {
-        return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny;
-    }
+    bool contains(int x, int y) const { return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny; }
 };
 
 struct CellState {
@@ -90,8 +87,8 @@ public:
     /// Volume that came in through open edges in the last step (negative: left).
     virtual double last_inflow_m3() const = 0;
 
-    /// Adds the patch, limited so that no cell falls below kThinnest reference depths; amounts
-    /// become what was really added. Solid cells take nothing.
+    /// Adds the patch, limited so that cells stay between kThinnest and kDeepest; amounts become
+    /// what was really added. Solid cells take nothing.
     virtual void add_depth(DepthPatch& patch) = 0;
     virtual void set_boundary(Edge edge, Boundary boundary) = 0;
     virtual Boundary boundary(Edge edge) const = 0;
@@ -109,8 +106,8 @@ public:
     virtual MemoryReport memory() const = 0;
 };
 
-/// Sources leave at least this much water in a cell, in reference depths.
-inline constexpr double kThinnest = 0.02;
+/// Sources leave at least this much water in a cell, and at most that much, in reference depths.
+inline constexpr double kThinnest = 0.02, kDeepest = 1e5;
 
 /// D2Q9 in numbers of type float or double. `pool` must outlive the solver.
 template <class T>

@@ -27,7 +27,8 @@ struct Units {
 };
 
 /// Courant number of still water, c* = sqrt(g h) dt/dx, at the deepest place. Smaller steps cost
-/// more and disperse more; beyond 0.45 a drop of twice the depth is no longer stable near tau = 1/2.
+/// more and disperse more; beyond 0.45 a drop of twice the depth is no longer stable near tau =
+/// 1/2.
 inline constexpr double kCourant = 0.4;
 
 /// The smallest relaxation time that the default collision carries through steep drops.
@@ -51,8 +52,7 @@ inline double max_step_s(double cell_m, double deepest_m, double gravity_m_per_s
                          const Viscosity& viscosity) {
     const double by_waves = kCourant * cell_m / std::sqrt(gravity_m_per_s2 * deepest_m);
     if (viscosity.tau || viscosity.m2_per_s <= 0.0) return by_waves;
-    const double by_viscosity =
-        (kTauCeiling - 0.5) / 3.0 * cell_m * cell_m / viscosity.m2_per_s;
+    const double by_viscosity = (kTauCeiling - 0.5) / 3.0 * cell_m * cell_m / viscosity.m2_per_s;
     return std::min(by_waves, by_viscosity);
 }
 

@@ -135,8 +135,8 @@ TARN_HD bool step_row(const StepArgs<T>& a, int y,
     bool healthy = !exec::any(~wide_healthy);
     for (int x = whole; x < nx; ++x) {
         T* const to = a.next + a.edges.grid.at(x, y);
-        healthy &= exec::any(step_pack<Collision, Full, One>(
-            a, x, y, rates, [&](auto index, One value) {
+        healthy &=
+            exec::any(step_pack<Collision, Full, One>(a, x, y, rates, [&](auto index, One value) {
                 store(value, to + decltype(index)::value * a.edges.grid.plane);
             }));
     }
@@ -146,7 +146,8 @@ TARN_HD bool step_row(const StepArgs<T>& a, int y,
 template <class Collision, bool Streams, bool Full, class T>
 bool step_rows(const StepArgs<T>& args, int first, int last) {
     const StepArgs<T> a = args;
-    const auto rates = Collision::template constants<T>(a.constants.tau, double(a.constants.gravity));
+    const auto rates =
+        Collision::template constants<T>(a.constants.tau, double(a.constants.gravity));
     bool healthy = true;
     for (int y = first; y < last; ++y) {
         prepare_row(a, y);

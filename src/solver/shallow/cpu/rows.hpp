@@ -2,9 +2,8 @@
 // picks the loop that fits the collision, the grid and the machine.
 #pragma once
 
-#include <tarn/types.hpp>
-
 #include "solver/shallow/edges.hpp"
+#include <tarn/types.hpp>
 
 namespace tarn::shallow::cpu {
 
@@ -33,7 +32,7 @@ template <class T>
 using StepRows = bool (*)(const StepArgs<T>& args, int first, int last);
 
 struct RowsChoice {
-    int collision = 0;  ///< index in lattice::Collisions
+    int collision = 0;     ///< index in lattice::Collisions
     bool streams = false;  ///< store past the cache: right for grids that do not fit in it
     bool has_solids_or_forces = false;
 };

@@ -1,9 +1,6 @@
 // Edges and solids: mirrors, walls, and open water beyond.
 #include "support/pond_for_test.hpp"
 
-#include <cstdio>
-#include <numbers>
-
 namespace tarn::shallow {
 namespace {
 
@@ -113,46 +110,15 @@ TEST(Solids, APeriodicEdgeDoesNotLeakThroughThem) {
     EXPECT_EQ(pond->cell(0, 10).u_m_per_s, 0.0);
 }
 
-/// Lets a wave that runs east leave through the open east edge; the part of its energy that is left
-/// when it should be gone. `wave` is its rise in cell (i, j), 430 cells from west to east.
-double energy_left(int ny, double angle, const std::function<double(int, int)>& wave, int steps) {
-    PondDesc desc = {.nx = 430, .ny = ny, .tau = 0.505};
+// How little it sends back is measured in tests/physics/open_edge_test.cpp.
+TEST(OpenEdge, LetsAPulseLeave) {
+    PondDesc desc = {.nx = 100, .ny = 3, .tau = 0.505};
     desc.edges = {Boundary::Open, Boundary::Open, Boundary::Periodic, Boundary::Periodic};
-    desc.depth_m = [&](int i, int j) { return 1.0 + wave(i, j); };
-    desc.velocity_m_per_s = [&](int i, int j) {
-        const double speed = wave(i, j) * std::sqrt(kGravity);
-        return Vec2{speed * std::cos(angle), speed * std::sin(angle)};
-    };
+    desc.depth_m = [](int i, int) { return 1.0 + bump(i, 0, 50, 0, 6, 1e-3); };
     Pond<double> pond(desc);
     const double before = pond->totals().energy_per_density_m5_per_s2;
-    pond.step(steps);
-    return pond->totals().energy_per_density_m5_per_s2 / before;
-}
-
-TEST(OpenEdge, ReflectsLessThanOnePercentOfTheEnergyOfAPlanePulse) {
-    const auto pulse = [](int i, int) { return bump(i, 0, 330, 0, 8, 1e-3); };
-    // 100 cells to the edge at 0.4 cells per step, and 300 cells back.
-    const double reflected = energy_left(3, 0.0, pulse, 1000);
-    std::printf("open edge, pulse at normal incidence: %.3f %% reflected\n", 100.0 * reflected);
-    EXPECT_LT(reflected, 0.01);
-}
-
-// At an angle a pulse has to be periodic along the edge: waves 48 cells long, about as long as those
-// that the pulse above is made of, under an envelope as wide.
-TEST(OpenEdge, ReflectsLessThanOnePercentOfTheEnergyOfObliqueWaves) {
-    for (const double degrees : {15.0, 30.0, 45.0}) {
-        const double pi = std::numbers::pi, angle = degrees * pi / 180.0;
-        const int ny = int(std::lround(48.0 / std::sin(angle)));
-        const double kx = 2.0 * pi / 48.0 * std::cos(angle), ky = 2.0 * pi / ny;
-        const auto packet = [&](int i, int j) {
-            return bump(i, 0, 215, 0, 48, 1e-3) * std::cos(kx * i + ky * j);
-        };
-        const double reflected =
-            energy_left(ny, angle, packet, int((215.0 + 200.0) / (0.4 * std::cos(angle))));
-        std::printf("open edge, waves at %2.0f degrees: %.3f %% reflected\n", degrees,
-                    100.0 * reflected);
-        EXPECT_LT(reflected, 0.01) << degrees << " degrees";
-    }
+    pond.step(300);
+    EXPECT_LT(pond->totals().energy_per_density_m5_per_s2, 0.02 * before);
 }
 
 TEST(OpenEdge, LetsASteadyCurrentPass) {
