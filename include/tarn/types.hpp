@@ -39,9 +39,9 @@ struct WorldOptions {
     Backend backend = Backend::Auto;
     int threads = 0;  ///< 0: one per core; may exceed the cores
     Isa isa = Isa::Auto;
-    LogHook log;
-    JobSystem jobs;
-    std::vector<std::string> set;  ///< changes to the scene, such as "water.tau=0.6"
+    LogHook log = {};
+    JobSystem jobs = {};
+    std::vector<std::string> set = {};  ///< changes to the scene, such as "water.tau=0.6"
 };
 
 struct Vec2 {
@@ -58,7 +58,7 @@ struct CellRect {
 
 /// Water added over a disc. `height_m` is the rise at the centre; a negative one takes water.
 struct DropDesc {
-    Vec2 at_m;
+    Vec2 at_m = {};
     double radius_m = 0.1;
     double height_m = 0.05;
     bool is_smooth = true;  ///< false: a top hat
@@ -66,7 +66,7 @@ struct DropDesc {
 
 /// Something round pressed into the surface; calling again with the same id moves it.
 struct PressDesc {
-    Vec2 at_m;
+    Vec2 at_m = {};
     double radius_m = 0.1;
     double depth_m = 0.05;
 };
@@ -142,7 +142,7 @@ struct MemoryReport {
 
 struct ProbeInfo {
     std::string name;
-    Vec2 at_m;
+    Vec2 at_m = {};
 };
 
 /// What a world is, after all choices were made.

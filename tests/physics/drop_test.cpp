@@ -14,8 +14,8 @@ constexpr int kHalf = 85;                       // cells from the middle to the 
 /// eta(r, t) = int A s^2 exp(-k^2 s^2/2) J0(k r) cos(c k t) k dk for a drop
 /// A exp(-r^2/(2 s^2)) at rest; `travel` is c t. By the midpoint rule, with its correction at 0.
 double exact_drop(double r, double travel) {
-    const double k_max = 9.0 / kSigma, s2 = kSigma * kSigma;
-    const int count = 4000;
+    const double k_max = 7.0 / kSigma, s2 = kSigma * kSigma;
+    const int count = 1000;
     const double dk = k_max / count;
     double sum = 0.0;
     for (int n = 0; n < count; ++n) {
@@ -26,15 +26,15 @@ double exact_drop(double r, double travel) {
     return kRise * s2 * (sum * dk - dk * dk / 24.0);
 }
 
-/// exact_drop over r in steps of 1/8 cell, and between them by parabolas.
+/// exact_drop over r in steps of 1/4 cell, and between them by parabolas.
 class ExactProfile {
 public:
     explicit ExactProfile(double travel) {
-        for (int n = 0; n < 8 * 125; ++n) values_.push_back(exact_drop(n / 8.0, travel));
+        for (int n = 0; n < 4 * 125; ++n) values_.push_back(exact_drop(n / 4.0, travel));
     }
     double at(double r) const {
-        const int n = std::max(1, int(std::lround(8.0 * r)));
-        const double t = 8.0 * r - n;
+        const int n = std::max(1, int(std::lround(4.0 * r)));
+        const double t = 4.0 * r - n;
         const auto value = [&](int k) { return values_[std::size_t(k)]; };
         return value(n) + 0.5 * t * (value(n + 1) - value(n - 1)) +
                0.5 * t * t * (value(n + 1) - 2.0 * value(n) + value(n - 1));

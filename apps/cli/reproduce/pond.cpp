@@ -38,14 +38,16 @@ Result<Section> attenuation(Effort effort, const Watch& watch) {
 Result<Section> stability(Effort effort, const Watch& watch) {
     constexpr int kPeaks[] = {3, 2};
     constexpr double kTaus[] = {0.505, 0.51, 0.52, 0.55, 0.6, 0.7, 0.77};
+    constexpr double kQuickTaus[] = {0.505, 0.52, 0.6, 0.77};
     constexpr int kCells[] = {16, 32, 64, 128, 256, 512};
+    const bool is_full = effort == Effort::Full;
     std::vector<std::string> names;
     for (const SceneInfo& collision : collisions()) names.push_back(collision.name);
     const StabilityPlan plan = {.collisions = names,
                                 .peaks = kPeaks,
-                                .taus = kTaus,
+                                .taus = is_full ? std::span<const double>(kTaus) : kQuickTaus,
                                 .cell_counts = head(kCells, 4, effort),
-                                .steps = effort == Effort::Full ? 5000 : 1000};
+                                .steps = is_full ? 5000 : 1000};
     const auto rows = measure_stability(plan, watch);
     if (!rows) return rows.error();
     const std::size_t planned =

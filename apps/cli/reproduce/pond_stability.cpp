@@ -29,8 +29,10 @@ constexpr char kHow[] =
 constexpr char kConfirmed[] = "As POND says, BGK needs no larger τ on a finer grid. ";
 
 constexpr char kDiffers[] =
-    "POND's statement is not confirmed by this drop: BGK does not always get by with less τ on "
-    "a finer grid. Shape and size of the drop and c* decide, and POND's are not given. ";
+    "POND's statement is not confirmed by this drop: BGK does not always get by with less τ on a "
+    "finer grid. The drop is a share of the pond, so it spans more cells on a finer grid, while "
+    "its "
+    "edge stays one cell steep; POND's shape, size and c* are not given. ";
 
 constexpr io::Rgb kSurvived{43, 131, 186}, kDiverged{244, 214, 190};
 

@@ -50,9 +50,10 @@ Result<void> write_page(const fs::path& path, std::span<const Section> sections,
         "C. García Bauza, G. Boroni, M. Vénere and A. Clausse, “Real-time Interactive "
         "Animations of Liquid Surfaces With Lattice-boltzmann Engines”.";
     page.intro =
-        "The paper's figures 4, 5 and 7 and its table 1. Its data points are not available, "
-        "so each figure is compared with what the text states and with theory; table 1 is "
-        "quoted as printed. Every number below comes from this run.";
+        "The paper's figures 4, 5 and 7 and its table 1. Its data points are not available, so "
+        "each "
+        "figure is compared with what the text states and with theory; table 1 is quoted as "
+        "printed. Every other number below comes from this run.";
     page.setting = formatted("Tarn %s, %s, %d cores, %s. %s", tarn_version(), machine.cpu.c_str(),
                              machine.cores, machine.compiler.c_str(),
                              is_quick ? "Quick run: fewer and smaller grids, 1,000 steps for the "

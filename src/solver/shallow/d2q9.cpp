@@ -99,7 +99,7 @@ void D2q9<T>::set_far_fields(const SolverDesc& desc) {
         const bool is_x = e < 2;
         const bool is_high = e == int(Edge::East) || e == int(Edge::North);
         const int length = is_x ? grid_.ny : grid_.nx;
-        double depth = 0.0, normal = 0.0;
+        double depth = 0.0, normal = 0.0, along = 0.0;
         int wet = 0;
         for (int k = 0; k < length; ++k) {
             const int x = is_x ? (is_high ? grid_.nx - 1 : 0) : k;
@@ -108,12 +108,13 @@ void D2q9<T>::set_far_fields(const SolverDesc& desc) {
             const std::size_t n = std::size_t(y) * std::size_t(grid_.nx) + std::size_t(x);
             ++wet;
             depth += double(desc.depth_m[n]);
-            if (!desc.velocity_m_per_s.empty())
-                normal += double(desc.velocity_m_per_s[2 * n + (is_x ? 0 : 1)]);
+            if (desc.velocity_m_per_s.empty()) continue;
+            normal += double(desc.velocity_m_per_s[2 * n + (is_x ? 0 : 1)]);
+            along += double(desc.velocity_m_per_s[2 * n + (is_x ? 1 : 0)]);
         }
         if (wet == 0) continue;
         far_[std::size_t(e)] = {depth / wet / units_.depth_m - 1.0,
-                                (is_high ? 1.0 : -1.0) * normal / wet};
+                                (is_high ? 1.0 : -1.0) * normal / wet, along / wet};
     }
 }
 
@@ -148,7 +149,8 @@ EdgeView<T> D2q9<T>::edge_view() const {
     for (std::size_t e = 0; e < 4; ++e) {
         view.kind[e] = edges_[e];
         view.far[e] = {T(far_[e].depth_deviation),
-                       T(far_[e].normal_m_per_s / units_.speed_m_per_s())};
+                       T(far_[e].normal_m_per_s / units_.speed_m_per_s()),
+                       T(far_[e].along_m_per_s / units_.speed_m_per_s())};
     }
     return view;
 }

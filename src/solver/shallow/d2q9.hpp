@@ -68,7 +68,7 @@ private:
     int parts_ = 1;  ///< pieces a step is split into
     std::array<Boundary, 4> edges_;
     struct Far {
-        double depth_deviation = 0.0, normal_m_per_s = 0.0;
+        double depth_deviation = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
     };
     std::array<Far, 4> far_;
 

@@ -124,16 +124,21 @@ TARN_HD bool step_row(const StepArgs<T>& a, int y,
     using One = Pack<T, 1>;
     constexpr int width = Streams ? kLine<T> : Wide<T>::width;
     const int nx = a.edges.grid.nx;
-    const int whole = nx - nx % width;
     MaskOf<Wide<T>> wide_healthy = Wide<T>(T(0)) < Wide<T>(T(1));
-    for (int x = 0; x < whole; x += width) {
+    int x = 0;
+    for (; x + width <= nx; x += width) {
         if constexpr (Streams)
             wide_healthy = wide_healthy & step_streamed<Collision, Full>(a, x, y, rates);
         else
             wide_healthy = wide_healthy & step_cached<Collision, Full>(a, x, y, rates);
     }
+    // The rest of the row: registers that overlap what is done. A cell computed twice is the same.
+    for (; x < nx && nx >= Wide<T>::width; x += Wide<T>::width)
+        wide_healthy =
+            wide_healthy & step_cached<Collision, Full>(
+                               a, x + Wide<T>::width <= nx ? x : nx - Wide<T>::width, y, rates);
     bool healthy = !exec::any(~wide_healthy);
-    for (int x = whole; x < nx; ++x) {
+    for (; x < nx; ++x) {
         T* const to = a.next + a.edges.grid.at(x, y);
         healthy &=
             exec::any(step_pack<Collision, Full, One>(a, x, y, rates, [&](auto index, One value) {

@@ -1,0 +1,102 @@
+// The same bits everywhere: small versions of the built-in scenes, 200 lattice steps, one checksum
+// for any number of threads and any instruction set, and the one that golden.txt remembers.
+//
+// After a change that is meant to change results, run the tests, copy the lines they print into
+// golden.txt, and say why in the commit.
+#include <tarn/machine.hpp>
+#include <tarn/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cinttypes>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace tarn {
+namespace {
+
+struct GoldenScene {
+    const char* name;
+    const char* cells;  ///< odd lengths, so that rows end in the middle of a pack; > 4,096 in all
+};
+constexpr GoldenScene kScenes[] = {
+    {"pond", "[75,75]"}, {"rain", "[100,100]"}, {"stir", "[120,75]"}, {"handprint", "[70,70]"}};
+constexpr const char* kPrecisions[] = {"float", "double"};
+constexpr int kSteps = 200;
+
+std::string hex(std::uint64_t value) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%016" PRIx64, value);
+    return text;
+}
+
+/// Checksum after kSteps steps of the largest stable length; by then each scene has begun to move.
+std::string run(const GoldenScene& scene, const std::string& precision, WorldOptions options) {
+    options.set = {std::string("water.cells=") + scene.cells, "water.precision=" + precision};
+    auto made = World::from_scene(scene.name, options);
+    if (!made) return made.error().message;
+    World& world = made.value();
+    const double step_s = world.info().max_time_step_s;
+    for (int k = 0; k < kSteps / 10; ++k)
+        if (const auto report = world.step(10 * step_s); !report) return report.error().message;
+    EXPECT_EQ(world.steps(), kSteps);
+    EXPECT_GT(world.statistics().value().max_speed_m_per_s, 0.0) << scene.name;
+    return hex(world.checksum().value());
+}
+
+/// golden.txt: "scene precision checksum" on each line.
+std::map<std::string, std::string> remembered() {
+    std::ifstream file(std::string(TARN_SOURCE_DIR) + "/tests/golden/golden.txt");
+    std::map<std::string, std::string> lines;
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream words(line);
+        std::string name, precision, checksum;
+        if (words >> name >> precision >> checksum && name[0] != '#')
+            lines[name + " " + precision] = checksum;
+    }
+    return lines;
+}
+
+TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
+    const auto golden = remembered();
+    for (const GoldenScene& scene : kScenes)
+        for (const char* precision : kPrecisions) {
+            const std::string key = std::string(scene.name) + " " + precision;
+            const std::string got = run(scene, precision, {.threads = 2});
+            const auto line = golden.find(key);
+            const bool is_same = line != golden.end() && line->second == got;
+            EXPECT_TRUE(is_same) << "new line for tests/golden/golden.txt: " << key << " " << got;
+        }
+}
+
+TEST(Golden, AnyNumberOfThreadsGivesTheSameBits) {
+    for (const GoldenScene& scene : kScenes)
+        for (const char* precision : kPrecisions) {
+            const std::string expected = run(scene, precision, {.threads = 1});
+            for (const int threads : {2, 3, 8})
+                EXPECT_EQ(run(scene, precision, {.threads = threads}), expected)
+                    << scene.name << ", " << precision << ", " << threads << " threads";
+        }
+}
+
+TEST(Golden, AnyInstructionSetGivesTheSameBits) {
+    const std::vector<std::string> here = machine_info().isas;
+    for (const char* name : {"base", "avx2", "avx512"}) {
+        if (std::find(here.begin(), here.end(), name) == here.end()) {
+            std::printf("this machine has no %s: not compared\n", name);
+            continue;
+        }
+        Isa isa = Isa::Auto;
+        ASSERT_TRUE(parse_isa(name, isa));
+        for (const GoldenScene& scene : kScenes)
+            for (const char* precision : kPrecisions)
+                EXPECT_EQ(run(scene, precision, {.threads = 2, .isa = isa}),
+                          run(scene, precision, {.threads = 1, .isa = Isa::Base}))
+                    << scene.name << ", " << precision << ", " << name;
+    }
+}
+
+}  // namespace
+}  // namespace tarn
