@@ -16,6 +16,8 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tarn-config-version
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tarn-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/tarn-config-version.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tarn)
+file(RELATIVE_PATH TARN_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(TARN_PC_PREFIX "\${pcfiledir}/${TARN_PC_PREFIX}")
 configure_file(cmake/tarn.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tarn.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tarn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/tarn)

@@ -17,6 +17,7 @@ Command add_check(CLI::App& app);
 Command add_bench(CLI::App& app);
 Command add_reproduce(CLI::App& app);
 Command add_info(CLI::App& app);
+Command add_view(CLI::App& app);
 
 /// Runs the pond and writes field pictures: what `tarn` does without arguments until there is a
 /// window.

@@ -72,8 +72,8 @@ void Progress::update(double share, const std::string& note) {
                      note.c_str(), left.c_str());
         std::fflush(stderr);
         line_is_open_ = true;
-    } else if (int(share * 10.0) > shown_tenths_) {
-        shown_tenths_ = int(share * 10.0);
+    } else if (const int tenths = int(share * 10.0 + 1e-6); tenths > shown_tenths_) {
+        shown_tenths_ = tenths;
         std::fprintf(stderr, "%s %d %%  %s%s\n", what_.c_str(), 10 * shown_tenths_, note.c_str(),
                      left.c_str());
     }

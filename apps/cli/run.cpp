@@ -60,6 +60,19 @@ Result<void> replay(World& world, const std::string& path, Outputs& outputs) {
     return outputs.record(world);
 }
 
+void print_summary(const World& world, double wall_s) {
+    const auto s = world.statistics();
+    if (!s) return;
+    const MassReport& m = s.value().mass;
+    std::printf("t = %.6g s, %lld lattice steps in %.2f s\n", world.time_s(),
+                static_cast<long long>(world.steps()), wall_s);
+    std::printf("water %.6f kg = %.6f + %.6f added - %.6f removed (balance to %.1e)\n", m.now_kg,
+                m.initial_kg, m.added_kg, m.removed_kg,
+                (m.now_kg - m.initial_kg - m.added_kg + m.removed_kg) / m.initial_kg);
+    std::printf("depth %.4f to %.4f m, at most %.4f m/s\n", s.value().min_depth_m,
+                s.value().max_depth_m, s.value().max_speed_m_per_s);
+}
+
 int run_world(World& world, const RunArgs& args) {
     if (!args.resume.empty())
         if (const auto done = world.restore(args.resume); !done) return fail(done.error());
@@ -85,6 +98,7 @@ int run_world(World& world, const RunArgs& args) {
     if (!args.record.empty())
         if (const auto done = world.save_recording(args.record); !done)
             return fail(kRunFailed, done.error().message);
+    if (code == kOk && !args.is_quiet) print_summary(world, seconds_since(begin));
     if (code == kInterrupted && !args.is_quiet)
         std::fprintf(stderr, "tarn: interrupted at t = %.6g s; outputs hold the water until then\n",
                      world.time_s());
@@ -101,6 +115,18 @@ int run(const RunArgs& args) {
 
 }  // namespace
 
+namespace {
+
+/// For CLI11: an empty text for a good value, else what is wrong with it.
+std::string positive_number(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    const bool is_good = end != text.c_str() && *end == '\0' && std::isfinite(value) && value > 0.0;
+    return is_good ? std::string() : text + " is not a positive number";
+}
+
+}  // namespace
+
 Command add_run(CLI::App& app) {
     CLI::App* const command =
         app.add_subcommand("run", "run a scene and write fields, probes or pictures");
@@ -108,17 +134,13 @@ Command add_run(CLI::App& app) {
     args->world.add_to(*command);
     command
         ->add_option("--time", args->time_s, "end of the run in s; default: the scene's duration")
-        ->check([](const std::string& text) {
-            char* end = nullptr;
-            const double value = std::strtod(text.c_str(), &end);
-            const bool is_good = *end == '\0' && std::isfinite(value) && value > 0.0;
-            return is_good ? std::string() : "--time is " + text + "; it must be a positive number";
-        });
+        ->check(positive_number);
     OutputArgs& out = args->outputs;
     command->add_option("--csv", out.csv, "probes over time, one row each record.every");
     command->add_option("--npy", out.npy_dir, "folder for the final fields and report.json");
     command->add_option("--map", out.map_dir, "folder for field pictures with a colour bar");
-    command->add_option("--map-every", out.map_every_s, "pictures also each so many seconds");
+    command->add_option("--map-every", out.map_every_s, "pictures also each so many seconds")
+        ->check(positive_number);
     command->add_option("--save", out.save, "checkpoint at the end");
     command->add_option("--resume", args->resume, "start from a checkpoint of the same scene");
     command->add_option("--record", args->record, "note the calls of this run in a file");

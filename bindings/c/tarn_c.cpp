@@ -68,6 +68,12 @@ tarn_status status_of(const Result<void>& result) {
     return result ? TARN_OK : fail(result.error());
 }
 
+/// TARN_BUSY while a step runs in the background; for calls that have no Result to say so.
+tarn_status check_idle(const World& world) {
+    const auto any_cell = world.height(0, 0);
+    return any_cell ? TARN_OK : fail(any_cell.error());
+}
+
 template <class Make>
 tarn_status create(tarn_world* out, Make&& make) noexcept {
     return guarded([&] {
@@ -184,6 +190,7 @@ void tarn_world_destroy(tarn_world world) {
 tarn_status tarn_world_info_get(tarn_world handle, tarn_world_info* out) {
     return with_world(handle, [&](World& world) {
         if (!out) return null_argument("out");
+        if (const tarn_status busy = check_idle(world); busy != TARN_OK) return busy;
         const tarn::WorldInfo info = world.info();
         *out = {};
         out->nx = info.nx;
@@ -274,10 +281,11 @@ tarn_status tarn_world_field(tarn_world handle, const char* name, tarn_field_vie
 }
 
 tarn_status tarn_world_device_field(tarn_world handle, const char* name, tarn_device_view* out) {
-    return with_world(handle, [&](World&) {
+    return with_world(handle, [&](World& world) {
         if (!name) return null_argument("name");
         if (!out) return null_argument("out");
         *out = {};
+        if (const tarn_status busy = check_idle(world); busy != TARN_OK) return busy;
         return fail(TARN_UNSUPPORTED,
                     "this world runs on the CPU and has no fields on a device; use "
                     "tarn_world_field");

@@ -91,9 +91,11 @@ Result<void> World::restore(const std::string& path) try {
     if (!inputs.restore(in) || !(step_s > 0.0))
         return not_ours(path, "was saved from a scene with other events; restore it into that");
     const std::string_view populations = in.get_block();
-    w.water->set_step(step_s);
-    if (!in.ok() || !w.water->restore(populations))
+    const std::size_t expected = std::size_t(nx) * std::size_t(ny) * 9 * number_bytes;
+    if (!in.ok() || !in.at_end() || populations.size() != expected)
         return not_ours(path, "is damaged or cut short; use another checkpoint");
+    w.water->set_step(step_s);
+    w.water->restore(populations);
     for (int e = 0; e < 4; ++e) w.water->set_boundary(Edge(e), Boundary(edges[e] & 3));
     w.inputs = std::move(inputs);
     w.account = account;
@@ -101,7 +103,7 @@ Result<void> World::restore(const std::string& path) try {
     w.lag_s = lag_s;
     w.steps = steps;
     w.trouble.reset();
-    w.fields_are_current = false;
+    w.changed();
     return {};
 } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, path + ": not enough memory to restore"};
@@ -121,6 +123,7 @@ Result<void> World::save_recording(const std::string& path) const {
 }
 
 Result<StepReport> World::replay(const std::string& path) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     const auto text = read_file(path, std::size_t{1} << 30);
     if (!text) return text.error();
     const auto calls = world::parse_recording(text.value(), path);

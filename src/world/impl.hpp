@@ -40,6 +40,13 @@ struct World::Impl {
     std::optional<Error> trouble;  ///< set when the water diverged; cleared by restore()
     std::optional<world::Recording> recording;
     std::future<Result<StepReport>> pending;
+    /// What readers see while an asynchronous step runs: how things stood before it.
+    struct Snapshot {
+        WorldInfo info;
+        double time_s = 0.0;
+        std::int64_t steps = 0;
+    };
+    Snapshot before_pending;
 
     /// Readers' copies of the fields, filled when first asked for after a change.
     struct Fields {
@@ -47,10 +54,14 @@ struct World::Impl {
     };
     mutable Fields fields;
     mutable bool fields_are_current = false;
+    mutable std::optional<shallow::Totals> totals;  ///< of this state, once someone asked
 
     Result<StepReport> step(double seconds);
     void advance(double step_s, int count, StepReport& report);
     const Fields& read_fields() const;
+    const shallow::Totals& read_totals() const;
+    void changed();
+    WorldInfo info() const;
     Result<void> check_idle() const;
     Result<void> check_cell(int i, int j) const;
     Sample sample(Vec2 point_m) const;

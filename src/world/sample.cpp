@@ -130,7 +130,7 @@ Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_
     clip(span, origin.x, d.x, 0.0, g.width_m());
     clip(span, origin.y, d.y, 0.0, g.height_m());
     // Far below and far above there is no surface to meet.
-    const shallow::Totals totals = impl_->water->totals();
+    const shallow::Totals& totals = impl_->read_totals();
     const double margin = 1e-6 + 0.01 * totals.max_depth_m;
     clip(span, origin.z, d.z, impl_->bed_m + totals.min_depth_m - margin,
          impl_->bed_m + totals.max_depth_m + margin);

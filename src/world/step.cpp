@@ -84,7 +84,7 @@ Result<StepReport> World::Impl::step(double seconds) {
     if (seconds > 0.0) {
         const Plan plan = plan_steps(seconds, max_step_s, fixed_s, lag_s);
         const double end_s = time_s + seconds;
-        fields_are_current = false;
+        changed();
         if (plan.count > 0) water->set_step(plan.step_s);
         advance(plan.step_s, plan.count, report);
         if (trouble) return *trouble;

@@ -6,19 +6,25 @@
 #include <tarn/world.hpp>
 
 #include <cmath>
-#include <cstring>
+#include <system_error>
 
 namespace tarn {
 namespace {
 
-Error out_of_range(const char* what, double value, const std::string& rule) {
+template <class Number>
+Error out_of_range(const char* what, Number value, const std::string& rule) {
     return {ErrorCode::InvalidArgument,
             std::string(what) + " is " + std::to_string(value) + "; " + rule};
 }
 
-Result<void> check_disc(Vec2 at_m, double radius_m, double depth_m) {
-    if (!std::isfinite(at_m.x)) return out_of_range("at_m.x", at_m.x, "it must be finite");
-    if (!std::isfinite(at_m.y)) return out_of_range("at_m.y", at_m.y, "it must be finite");
+Result<void> check_disc(const world::Ground& ground, Vec2 at_m, double radius_m, double depth_m) {
+    const auto inside = [](double value, double size) { return value >= 0.0 && value <= size; };
+    if (!inside(at_m.x, ground.width_m()))
+        return out_of_range("at_m.x", at_m.x,
+                            "it must be from 0 to " + std::to_string(ground.width_m()));
+    if (!inside(at_m.y, ground.height_m()))
+        return out_of_range("at_m.y", at_m.y,
+                            "it must be from 0 to " + std::to_string(ground.height_m()));
     if (!(radius_m > 0.0) || !std::isfinite(radius_m))
         return out_of_range("radius_m", radius_m, "it must be positive");
     if (!std::isfinite(depth_m)) return out_of_range("depth", depth_m, "it must be finite");
@@ -47,12 +53,16 @@ Result<StepReport> World::step(double seconds) {
     return impl_->step(seconds);
 }
 
-Result<void> World::step_async(double seconds) {
+Result<void> World::step_async(double seconds) try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
+    impl_->before_pending = {impl_->info(), impl_->time_s, impl_->steps};
     impl_->pending = std::async(std::launch::async,
                                 [impl = impl_.get(), seconds] { return impl->step(seconds); });
+    if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
     return {};
+} catch (const std::system_error& error) {
+    return Error{ErrorCode::Unsupported,
+                 std::string("step_async: no thread could be started: ") + error.what()};
 }
 
 Result<StepReport> World::wait() {
@@ -67,11 +77,11 @@ bool World::is_stepping() const {
 }
 
 double World::time_s() const {
-    return impl_->pending.valid() ? 0.0 : impl_->time_s;
+    return impl_->pending.valid() ? impl_->before_pending.time_s : impl_->time_s;
 }
 
 std::int64_t World::steps() const {
-    return impl_->pending.valid() ? 0 : impl_->steps;
+    return impl_->pending.valid() ? impl_->before_pending.steps : impl_->steps;
 }
 
 Result<void> World::set_boundary(Edge edge, Boundary boundary) {
@@ -100,22 +110,24 @@ Result<void> World::add_event(CellRect cells, float depth_m) {
         return out_of_range("depth_m", double(depth_m), "it must be finite");
     if (impl_->recording) impl_->recording->push_back(world::EventCall{cells, depth_m});
     impl_->inputs.add_rect(cells, double(depth_m), *impl_->water, impl_->account);
-    impl_->fields_are_current = false;
+    impl_->changed();
     return {};
 }
 
 Result<void> World::add_drop(const DropDesc& drop) {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (const auto ok = check_disc(drop.at_m, drop.radius_m, drop.height_m); !ok) return ok.error();
+    if (const auto ok = check_disc(impl_->ground, drop.at_m, drop.radius_m, drop.height_m); !ok)
+        return ok.error();
     if (impl_->recording) impl_->recording->push_back(drop);
     impl_->inputs.add_drop(drop, *impl_->water, impl_->account);
-    impl_->fields_are_current = false;
+    impl_->changed();
     return {};
 }
 
 Result<void> World::press(int id, const PressDesc& desc) {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (const auto ok = check_disc(desc.at_m, desc.radius_m, desc.depth_m); !ok) return ok.error();
+    if (const auto ok = check_disc(impl_->ground, desc.at_m, desc.radius_m, desc.depth_m); !ok)
+        return ok.error();
     if (!(desc.depth_m >= 0.0))
         return out_of_range("depth_m", desc.depth_m, "it must not be negative");
     if (impl_->recording) impl_->recording->push_back(world::PressCall{id, desc});
@@ -141,6 +153,16 @@ Result<std::array<float, 2>> World::velocity(int i, int j) const {
     if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
     const shallow::CellState state = impl_->water->cell(i, j);
     return std::array<float, 2>{float(state.u_m_per_s), float(state.v_m_per_s)};
+}
+
+void World::Impl::changed() {
+    fields_are_current = false;
+    totals.reset();
+}
+
+const shallow::Totals& World::Impl::read_totals() const {
+    if (!totals) totals = water->totals();
+    return *totals;
 }
 
 const World::Impl::Fields& World::Impl::read_fields() const {
@@ -184,7 +206,7 @@ MassReport World::Impl::mass(double volume_m3) const {
 
 Result<Statistics> World::statistics() const {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const shallow::Totals totals = impl_->water->totals();
+    const shallow::Totals& totals = impl_->read_totals();
     return Statistics{
         .mass = impl_->mass(totals.volume_m3),
         .max_speed_m_per_s = totals.max_speed_m_per_s,
@@ -205,7 +227,11 @@ Result<std::uint64_t> World::checksum() const {
 }
 
 WorldInfo World::info() const {
-    const Impl& w = *impl_;
+    return impl_->pending.valid() ? impl_->before_pending.info : impl_->info();
+}
+
+WorldInfo World::Impl::info() const {
+    const Impl& w = *this;
     const shallow::Units& units = w.water->units();
     WorldInfo info;
     info.scene = w.scene.name;

@@ -15,8 +15,8 @@ build/outside/cmake/stranger
 
 export PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tarn.pc)")
 cc -std=c11 -Wall -Wextra -Werror tests/outside/pkgconfig/main.c -o build/outside/six_calls \
-    $(pkg-config --cflags --libs --define-variable=prefix="$prefix" tarn)
-LD_LIBRARY_PATH=$(pkg-config --variable=libdir --define-variable=prefix="$prefix" tarn) build/outside/six_calls
+    $(pkg-config --cflags --libs tarn)
+LD_LIBRARY_PATH=$(pkg-config --variable=libdir tarn) build/outside/six_calls
 
 "$prefix/bin/tarn" list >/dev/null
 echo "outside: find_package, pkg-config and the installed command work"

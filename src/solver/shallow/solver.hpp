@@ -99,7 +99,8 @@ public:
     virtual Totals totals() const = 0;
     virtual std::uint64_t checksum() const = 0;
 
-    /// The populations of all cells, for checkpoints. restore() takes what save() gave.
+    /// The populations of all cells, for checkpoints. restore() takes what save() gave; false and
+    /// no change if the size is another.
     virtual std::string save() const = 0;
     virtual bool restore(std::string_view bytes) = 0;
 

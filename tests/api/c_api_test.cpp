@@ -1,0 +1,180 @@
+// The C API from outside: what C sees, bad handles, null pointers, hooks.
+#include "support/world_for_test.hpp"
+#include "test_c_api.h"
+#include <tarn/tarn.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace {
+
+constexpr const char* kScene = R"({"water": {"size": [4, 3], "cells": [40, 30], "level": 0.3}})";
+
+tarn_world make_world() {
+    tarn_world world = {};
+    EXPECT_EQ(tarn_world_create_from_json(kScene, std::strlen(kScene), ".", &world), TARN_OK)
+        << tarn_last_error();
+    return world;
+}
+
+/// Calls everything that takes a handle; all must answer `expected`.
+void expect_everywhere(tarn_world world, tarn_status expected) {
+    tarn_step_report report;
+    tarn_world_info info;
+    tarn_field_view field;
+    tarn_device_view device;
+    tarn_sample sample;
+    tarn_ray_hit hit;
+    tarn_statistics statistics;
+    float number[2] = {};
+    const float xy[2] = {1, 1};
+    const double point[3] = {1, 1, 9}, down[3] = {0, 0, -1};
+    std::int32_t flag = 0;
+    std::uint64_t sum = 0;
+    EXPECT_EQ(tarn_world_info_get(world, &info), expected);
+    EXPECT_EQ(tarn_world_set_boundary(world, TARN_WEST, TARN_SLIP), expected);
+    EXPECT_EQ(tarn_world_add_event(world, 0, 0, 1, 1, 0.1f), expected);
+    EXPECT_EQ(tarn_world_add_drop(world, 1, 1, 0.3, 0.1), expected);
+    EXPECT_EQ(tarn_world_press(world, 1, 1, 1, 0.3, 0.1), expected);
+    EXPECT_EQ(tarn_world_release(world, 1), expected);
+    EXPECT_EQ(tarn_world_step(world, 0.01, &report), expected);
+    EXPECT_EQ(tarn_world_step_async(world, 0.01), expected);
+    EXPECT_EQ(tarn_world_height(world, 0, 0, number), expected);
+    EXPECT_EQ(tarn_world_velocity(world, 0, 0, number), expected);
+    EXPECT_EQ(tarn_world_field(world, "depth", &field), expected);
+    EXPECT_EQ(tarn_world_device_field(world, "depth", &device), expected);
+    EXPECT_EQ(tarn_world_sample(world, xy, 1, &sample), expected);
+    EXPECT_EQ(tarn_world_is_under_water(world, point, &flag), expected);
+    EXPECT_EQ(tarn_world_ray_cast(world, point, down, 100, &hit), expected);
+    EXPECT_EQ(tarn_world_statistics(world, &statistics), expected);
+    EXPECT_EQ(tarn_world_checksum(world, &sum), expected);
+    EXPECT_EQ(tarn_world_save(world, "/nonexistent/state"), expected);
+    EXPECT_EQ(tarn_world_restore(world, "/nonexistent/state"), expected);
+    EXPECT_EQ(tarn_world_start_recording(world), expected);
+    EXPECT_EQ(tarn_world_save_recording(world, "/nonexistent/calls"), expected);
+    EXPECT_EQ(tarn_world_replay(world, "/nonexistent/calls"), expected);
+    EXPECT_NE(tarn_last_error()[0], '\0');
+}
+
+TEST(CApi, DrivesPondsSixCallsFromC) {
+    EXPECT_EQ(c_api_drives_ponds_six_calls(), 0);
+}
+
+TEST(CApi, DrivesEveryCallFromC) {
+    const tarn::TempFolder folder;
+    EXPECT_EQ(c_api_drives_every_call(folder.path().c_str()), 0);
+}
+
+TEST(CApi, NullStaleForeignAndDestroyedHandlesAreRefused) {
+    const tarn_world live = make_world();
+    const tarn_world old = make_world();
+    tarn_world_destroy(old);
+    const tarn_world bad[] = {{0, 0},          old,         {live.index, live.generation + 1},
+                              {live.index, 0}, {999999, 1}, {0xffffffffu, 0xffffffffu}};
+    for (const tarn_world world : bad) {
+        expect_everywhere(world, TARN_BAD_HANDLE);
+        EXPECT_EQ(tarn_world_wait(world, nullptr), TARN_BAD_HANDLE);
+        tarn_world_destroy(world);  // ignored
+    }
+    // The slot of `old` is used again, under another name.
+    const tarn_world again = make_world();
+    EXPECT_EQ(again.index, old.index);
+    EXPECT_NE(again.generation, old.generation);
+    EXPECT_EQ(tarn_world_step(old, 0.01, nullptr), TARN_BAD_HANDLE);
+    EXPECT_EQ(tarn_world_step(again, 0.01, nullptr), TARN_OK);
+    EXPECT_EQ(tarn_world_step(live, 0.01, nullptr), TARN_OK);
+    tarn_world_destroy(again);
+    tarn_world_destroy(live);
+    tarn_world_destroy(live);  // a second time does nothing
+}
+
+TEST(CApi, NullPointersAreRefused) {
+    const tarn_world world = make_world();
+    const float xy[2] = {1, 1};
+    const double point[3] = {1, 1, 1};
+    tarn_field_view field;
+    tarn_ray_hit hit;
+    tarn_world out = {7, 7};
+    EXPECT_EQ(tarn_world_create(nullptr, nullptr, &out), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(out.index, 0u);
+    EXPECT_EQ(tarn_world_create("pond", nullptr, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_create(nullptr, nullptr, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_create_from_file(nullptr, &out), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_create_from_json(nullptr, 4, nullptr, &out), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_pond_create(0.77f, 10, 10, 0.5f, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_info_get(world, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_height(world, 0, 0, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_velocity(world, 0, 0, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_field(world, nullptr, &field), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_field(world, "u", nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_sample(world, nullptr, 1, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_sample(world, xy, 1, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_is_under_water(world, nullptr, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_ray_cast(world, point, nullptr, 1, &hit), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_statistics(world, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_checksum(world, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_save(world, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_restore(world, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_replay(world, nullptr), TARN_INVALID_ARGUMENT);
+    tarn_world_destroy(world);
+}
+
+TEST(CApi, WrongValuesAreRefusedAndNamed) {
+    const tarn_world world = make_world();
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    tarn_step_report report;
+    EXPECT_EQ(tarn_world_step(world, -1.0, &report), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_step(world, nan, &report), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_height(world, 40, 0, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_set_boundary(world, tarn_edge(2), tarn_boundary(3)), TARN_OK);
+    EXPECT_EQ(tarn_world_add_event(world, -1, 0, 0, 0, 1.0f), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_add_drop(world, nan, 0, 1, 1), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_press(world, 1, 0, 0, -1, 1), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_field(world, "foam", nullptr), TARN_INVALID_ARGUMENT);
+    tarn_world out = {};
+    EXPECT_EQ(tarn_pond_create(0.4f, 10, 10, 0.5f, &out), TARN_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(tarn_last_error(), "tau"), nullptr);
+    EXPECT_EQ(tarn_world_create_from_json("{", 1, ".", &out), TARN_INVALID_SCENE);
+    EXPECT_EQ(tarn_world_create_from_json("", 0, ".", &out), TARN_INVALID_SCENE);
+    tarn_options options = tarn_options_default();
+    options.isa = 17;
+    EXPECT_EQ(tarn_world_create("pond", &options, &out), TARN_INVALID_ARGUMENT);
+    options = tarn_options_default();
+    options.threads = -5;
+    EXPECT_EQ(tarn_world_create("pond", &options, &out), TARN_INVALID_ARGUMENT);
+    tarn_world_destroy(world);
+}
+
+TEST(CApi, ADivergedWorldSaysWhereItStands) {
+    constexpr const char* kSteep = R"({"water": {"size": [4, 4], "cells": [40, 40], "level": 0.5,
+        "tau": 0.505, "collision": "bgk"}, "events": [{"drop": {"at": [2, 2], "radius": 0.4,
+        "height": 1, "shape": "tophat"}}]})";
+    tarn_world world = {};
+    ASSERT_EQ(tarn_world_create_from_json(kSteep, std::strlen(kSteep), ".", &world), TARN_OK);
+    tarn_step_report report = {};
+    ASSERT_EQ(tarn_world_step(world, 60.0, &report), TARN_DIVERGED);
+    EXPECT_GT(report.steps, 0);
+    EXPECT_NE(std::strstr(tarn_last_error(), "cell ("), nullptr);
+    tarn_field_view depth;
+    ASSERT_EQ(tarn_world_field(world, "depth", &depth), TARN_OK);
+    for (int k = 0; k < 1600; ++k) ASSERT_TRUE(std::isfinite(depth.data[k]));
+    tarn_world_destroy(world);
+}
+
+TEST(CApi, MessagesReachTheHostsLogger) {
+    std::vector<std::string> messages;
+    tarn_options options = tarn_options_default();
+    options.log = [](void* user, tarn_log_level, const char* message) {
+        static_cast<std::vector<std::string>*>(user)->push_back(message);
+    };
+    options.log_user = &messages;
+    tarn_world world = {};
+    ASSERT_EQ(tarn_world_create("pond", &options, &world), TARN_OK);
+    ASSERT_FALSE(messages.empty());
+    EXPECT_NE(messages[0].find("viscosity"), std::string::npos);
+    tarn_world_destroy(world);
+}
+
+}  // namespace
