@@ -45,7 +45,7 @@ Result<void> step_to(World& world, double end_s, Outputs& outputs, Progress& pro
         const double left_s = end_s - (start_s + double(k - 1) * every_s);
         if (left_s <= 1e-9 * std::max(1.0, end_s)) break;
         // Equal pieces keep one lattice step for the whole run; only the last may be shorter.
-        const auto report = world.step(left_s > every_s * (1.0 + 1e-9) ? every_s : left_s);
+        const auto report = world.step(left_s > every_s * (1.0 - 1e-9) ? every_s : left_s);
         if (!report) return report.error();
         if (const auto done = outputs.record(world); !done) return done.error();
         progress.update(std::min(1.0, (world.time_s() - start_s) / (end_s - start_s)),

@@ -35,6 +35,15 @@ TARN_HD V larger(V a, V b) {
 template <class V>
 using MaskOf = decltype(V{} < V{});
 
+/// True if a comparison holds for any lane of a pack, or for the one value.
+template <class V>
+TARN_HD bool any(MaskOf<V> mask) {
+    if constexpr (requires { V::width; })
+        return V::any(mask);
+    else
+        return mask;
+}
+
 /// Reads a value, or a whole pack of neighbouring values, from memory.
 template <class V, class T>
 TARN_HD V load(const T* from) {

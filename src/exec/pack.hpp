@@ -44,13 +44,42 @@ struct Pack {
         return p;
     }
     TARN_HD static Pack load(const T* from) { return of(*reinterpret_cast<const Loose*>(from)); }
-    TARN_HD void store(T* to) const { *reinterpret_cast<Loose*>(to) = r; }
+    /// True if any lane of a comparison is true.
+    TARN_HD static bool any(Mask mask) {
+#if defined(__AVX512F__)
+        if constexpr (sizeof(Mask) == 64)
+            return _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0;
+#endif
+#if defined(__AVX__)
+        if constexpr (sizeof(Mask) == 32)
+            return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0;
+#endif
+#if defined(__SSE2__)
+        if constexpr (sizeof(Mask) == 16) return _mm_movemask_epi8((__m128i)mask) != 0;
+#endif
+        bool found = false;
+        for (int lane = 0; lane < W; ++lane) found |= mask[lane] != 0;
+        return found;
+    }
+    TARN_HD void store(T* to) const {
+        *reinterpret_cast<Loose*>(to) = r;
+    }
 
-    friend TARN_HD Pack operator+(Pack a, Pack b) { return of(a.r + b.r); }
-    friend TARN_HD Pack operator-(Pack a, Pack b) { return of(a.r - b.r); }
-    friend TARN_HD Pack operator*(Pack a, Pack b) { return of(a.r * b.r); }
-    friend TARN_HD Pack operator/(Pack a, Pack b) { return of(a.r / b.r); }
-    friend TARN_HD Mask operator<(Pack a, Pack b) { return a.r < b.r; }
+    friend TARN_HD Pack operator+(Pack a, Pack b) {
+        return of(a.r + b.r);
+    }
+    friend TARN_HD Pack operator-(Pack a, Pack b) {
+        return of(a.r - b.r);
+    }
+    friend TARN_HD Pack operator*(Pack a, Pack b) {
+        return of(a.r * b.r);
+    }
+    friend TARN_HD Pack operator/(Pack a, Pack b) {
+        return of(a.r / b.r);
+    }
+    friend TARN_HD Mask operator<(Pack a, Pack b) {
+        return a.r < b.r;
+    }
 };
 
 template <class T, int W>
@@ -68,15 +97,6 @@ TARN_HD Pack<T, W> square_root(Pack<T, W> x) {
             y.r[lane] = __builtin_sqrt(x.r[lane]);
     }
     return y;
-}
-
-/// True if any lane of a comparison is true.
-template <class M>
-TARN_HD bool any(M mask) {
-    bool found = false;
-    for (std::size_t lane = 0; lane < sizeof(mask) / sizeof(mask[0]); ++lane)
-        found |= mask[lane] != 0;
-    return found;
 }
 
 /// Stores past the cache. `to` must be aligned to a register; whole 64-byte lines should be filled

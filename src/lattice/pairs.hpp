@@ -41,60 +41,37 @@ TARN_HD Populations<L, V> to_populations(const Pairs<L, V>& pairs) {
     return cell;
 }
 
-/// Moves sums and differences towards equilibrium, each with its own rate. The rest population is
-/// left to whoever closes the mass.
-template <Lattice L, class V>
-TARN_HD void relax(Pairs<L, V>& cell, const Pairs<L, V>& eq, V omega_even, V omega_odd) {
+/// How fast a collision relaxes even moments (which carry the viscosity) and odd ones.
+template <class V>
+struct Rates {
+    V even, odd;
+};
+
+/// Moves the moving populations towards equilibrium with one rate: f + omega (feq - f), written so
+/// that it takes the fewest additions.
+template <class T, Lattice L, class V>
+TARN_HD void relax(Populations<L, V>& cell, const Pairs<L, V>&, const Pairs<L, V>& eq, V omega) {
+    const V kept = V(T(1)) - omega, half = V(T(0.5)) * omega;
     unrolled<Pairs<L, V>::count>([&](auto index) {
-        constexpr int k = decltype(index)::value;
-        cell.sum[k] = cell.sum[k] + omega_even * (eq.sum[k] - cell.sum[k]);
-        cell.difference[k] =
-            cell.difference[k] + omega_odd * (eq.difference[k] - cell.difference[k]);
+        constexpr int k = decltype(index)::value, i = 2 * k + 1;
+        const V even = half * eq.sum[k], odd = half * eq.difference[k];
+        cell.f[i] = kept * cell.f[i] + (even + odd);
+        cell.f[i + 1] = kept * cell.f[i + 1] + (even - odd);
     });
 }
 
-/// How pair `k` enters moment e_row e_column: +1, -1 or not at all.
-template <Lattice L>
-TARN_HD constexpr int stress_sign(int k, int row, int column) {
-    return L::c(2 * k + 1, row) * L::c(2 * k + 1, column);
-}
-
-/// The last pair that enters moment e_row e_column.
-template <Lattice L>
-TARN_HD constexpr int last_stress_pair(int row, int column) {
-    int k = (L::q - 1) / 2 - 1;
-    while (stress_sign<L>(k, row, column) == 0) --k;
-    return k;
-}
-
-/// Component of sum e e (feq - f), up to its sign. Diagonals come first: the compiler then finds
-/// their sum once for all components.
-template <int Row, int Column, Lattice L, class V>
-TARN_HD V stress_component(const Pairs<L, V>& cell, const Pairs<L, V>& eq) {
-    constexpr int last = last_stress_pair<L>(Row, Column);
-    V p = eq.sum[last] - cell.sum[last];
-    unrolled<last>([&](auto index) {
-        constexpr int k = last - 1 - decltype(index)::value;
-        constexpr int sign = stress_sign<L>(k, Row, Column) * stress_sign<L>(last, Row, Column);
-        if constexpr (sign > 0) p = p + (eq.sum[k] - cell.sum[k]);
-        if constexpr (sign < 0) p = p - (eq.sum[k] - cell.sum[k]);
+/// The same with two rates; `pairs` are the cell's.
+template <class T, Lattice L, class V>
+TARN_HD void relax(Populations<L, V>& cell, const Pairs<L, V>& pairs, const Pairs<L, V>& eq,
+                   Rates<V> rates) {
+    const V half_even = V(T(0.5)) * rates.even, half_odd = V(T(0.5)) * rates.odd;
+    unrolled<Pairs<L, V>::count>([&](auto index) {
+        constexpr int k = decltype(index)::value, i = 2 * k + 1;
+        const V even = half_even * (eq.sum[k] - pairs.sum[k]);
+        const V odd = half_odd * (eq.difference[k] - pairs.difference[k]);
+        cell.f[i] = cell.f[i] + (even + odd);
+        cell.f[i + 1] = cell.f[i + 1] + (even - odd);
     });
-    return p;
-}
-
-/// P:P with P = sum e e (f - feq): what the populations know of the local rate of strain.
-template <Lattice L, class V>
-TARN_HD V stress_squared(const Pairs<L, V>& cell, const Pairs<L, V>& eq) {
-    const V xx = stress_component<0, 0>(cell, eq), yy = stress_component<1, 1>(cell, eq);
-    const V xy = stress_component<0, 1>(cell, eq);
-    V diagonal = xx * xx + yy * yy, mixed = xy * xy;
-    if constexpr (L::dim == 3) {
-        const V zz = stress_component<2, 2>(cell, eq);
-        const V xz = stress_component<0, 2>(cell, eq), yz = stress_component<1, 2>(cell, eq);
-        diagonal = diagonal + zz * zz;
-        mixed = mixed + (xz * xz + yz * yz);
-    }
-    return diagonal + (mixed + mixed);
 }
 
 }  // namespace tarn::lattice

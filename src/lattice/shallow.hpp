@@ -19,7 +19,8 @@ template <class V>
 struct ShallowMoments {
     V mass_deviation;  ///< h - 1
     V mass;            ///< h
-    V mx, my;          ///< h u, h v
+    V inverse_mass;
+    V mx, my;  ///< h u, h v
     V u, v;
 };
 
@@ -36,45 +37,58 @@ TARN_HD ShallowMoments<V> moments(const ShallowPairs<V>& cell) {
     m.mass = V(T(1)) + m.mass_deviation;
     m.mx = cell.difference[0] + (cell.difference[2] + cell.difference[3]);
     m.my = cell.difference[1] + (cell.difference[2] - cell.difference[3]);
-    const V inverse = V(T(1)) / m.mass;
-    m.u = m.mx * inverse;
-    m.v = m.my * inverse;
+    m.inverse_mass = V(T(1)) / m.mass;
+    m.u = m.mx * m.inverse_mass;
+    m.v = m.my * m.inverse_mass;
     return m;
 }
 
 template <class T, class V>
 TARN_HD ShallowMoments<V> moments_of(V mass_deviation, V u, V v) {
     const V mass = V(T(1)) + mass_deviation;
-    return {mass_deviation, mass, mass * u, mass * v, u, v};
+    return {mass_deviation, mass, V(T(1)) / mass, mass * u, mass * v, u, v};
 }
 
 /// Equilibrium minus still water, feq_i = w_i h (3/2 g h + 3 e.u + 9/2 (e.u)^2 - 3/2 u^2), as sums
 /// and differences of opposite directions; the rest population follows from the mass.
 template <class T, class V>
 TARN_HD ShallowPairs<V> equilibrium(const ShallowMoments<V>& m, T gravity) {
-    const V pressure = V(T(1.5) * gravity) * (m.mass_deviation * (V(T(2)) + m.mass_deviation));
-    const V xx = m.mx * m.u, yy = m.my * m.v;
-    const V both = pressure - V(T(1.5)) * (xx + yy);
-    const V along_m = m.mx + m.my, along_u = m.u + m.v;
-    const V across_m = m.mx - m.my, across_u = m.u - m.v;
-    const V axis = V(T(2.0 / 9.0)) * both, diagonal = V(T(1.0 / 18.0)) * both;
+    const V pressure = V(T(0.5) * gravity) * (m.mass_deviation * (V(T(2)) + m.mass_deviation));
+    const V xx = m.mx * m.u, yy = m.my * m.v, xy = V(T(0.5)) * (m.mx * m.v);
+    const V trace = xx + yy;
+    const V axis = V(T(2.0 / 3.0)) * pressure - V(T(1.0 / 3.0)) * trace;
+    const V diagonal = V(T(1.0 / 6.0)) * (pressure + trace);
     ShallowPairs<V> eq;
     eq.sum[0] = axis + xx;
     eq.sum[1] = axis + yy;
-    eq.sum[2] = diagonal + V(T(0.25)) * (along_m * along_u);
-    eq.sum[3] = diagonal + V(T(0.25)) * (across_m * across_u);
+    eq.sum[2] = diagonal + xy;
+    eq.sum[3] = diagonal - xy;
     eq.difference[0] = V(T(2.0 / 3.0)) * m.mx;
     eq.difference[1] = V(T(2.0 / 3.0)) * m.my;
-    eq.difference[2] = V(T(1.0 / 6.0)) * along_m;
-    eq.difference[3] = V(T(1.0 / 6.0)) * across_m;
+    eq.difference[2] = V(T(1.0 / 6.0)) * (m.mx + m.my);
+    eq.difference[3] = V(T(1.0 / 6.0)) * (m.mx - m.my);
     eq.rest = m.mass_deviation - sum_of_pairs(eq);
     return eq;
 }
 
+/// P:P with P = sum e e (f - feq): what the populations know of the local rate of strain. The
+/// second moments of feq are g (h^2 - 1)/2 + h u u.
+template <class T, class V>
+TARN_HD V stress_squared(const ShallowPairs<V>& cell, const ShallowMoments<V>& m, T gravity) {
+    const V pressure = V(T(0.5) * gravity) * (m.mass_deviation * (V(T(2)) + m.mass_deviation));
+    const V diagonals = cell.sum[2] + cell.sum[3];
+    const V xx = (cell.sum[0] + diagonals) - (pressure + m.mx * m.u);
+    const V yy = (cell.sum[1] + diagonals) - (pressure + m.my * m.v);
+    const V xy = (cell.sum[2] - cell.sum[3]) - m.mx * m.v;
+    return (xx * xx + yy * yy) + V(T(2)) * (xy * xy);
+}
+
 /// The rest population holds what the moving ones do not, so a cell's mass is kept to rounding.
 template <class V>
-TARN_HD void close_mass(ShallowPairs<V>& cell, V mass_deviation) {
-    cell.rest = mass_deviation - sum_of_pairs(cell);
+TARN_HD void close_mass(ShallowCell<V>& cell, V mass_deviation) {
+    const V* f = cell.f;
+    cell.f[0] =
+        mass_deviation - (((f[1] + f[2]) + (f[3] + f[4])) + ((f[5] + f[6]) + (f[7] + f[8])));
 }
 
 }  // namespace tarn::lattice

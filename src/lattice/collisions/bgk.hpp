@@ -19,10 +19,9 @@ struct Bgk {
         return {T(1.0 / tau)};
     }
 
-    template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments&,
-                                const Constants<T>& k) {
-        relax(cell, eq, V(k.omega), V(k.omega));
+    template <class T, class V, class Moments>
+    TARN_HD static V rates(V, const Moments&, const Constants<T>& k) {
+        return V(k.omega);
     }
 };
 

@@ -6,34 +6,35 @@
 // (docs/collisions.md has the table).
 #pragma once
 
+#include "base/numeric.hpp"
 #include "lattice/pairs.hpp"
 
 namespace tarn::lattice {
 
-/// tau' = tau + K P:P/(g h^3), K = 100. From 50 to 400 nothing changes but the margin.
+/// omega' = omega max(0, 1 - x), x = K P:P/(g h^3 tau), K = 100: to first order
+/// tau' = tau + K P:P/(g h^3), and a cell of x >= 1 lets its populations pass untouched. No second
+/// division, and steadier than 1/(1 + x), which loses drops of four times the depth.
 struct Limited {
     static constexpr const char* name = "limited";
     static constexpr const char* about = "BGK with a limiter on steep fronts (default)";
-    static constexpr double strength = 100.0;
+    static constexpr double strength_at_unit_gravity = 100.0;
 
     template <class T>
     struct Constants {
-        T tau, strength_by_gravity;
+        T omega, strength;
     };
 
     template <class T>
     TARN_HD static Constants<T> constants(double tau, double gravity) {
-        return {T(tau), T(strength / gravity)};
+        return {T(1.0 / tau), T(strength_at_unit_gravity / (gravity * tau))};
     }
 
-    template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments& m,
-                                const Constants<T>& k) {
-        const V cubed = m.mass * (m.mass * m.mass);
-        const V stress = stress_squared(cell, eq);
-        // 1/(tau + K P:P/(g h^3)) with one division.
-        const V omega = cubed / (V(k.tau) * cubed + V(k.strength_by_gravity) * stress);
-        relax(cell, eq, omega, omega);
+    template <class T, class V, class Moments>
+    TARN_HD static V rates(V stress_squared, const Moments& m, const Constants<T>& k) {
+        // The scale is ready long before the stress is: this order keeps the chain short.
+        const V scale = V(k.strength) * (m.inverse_mass * (m.inverse_mass * m.inverse_mass));
+        const V omega = V(k.omega) * larger(V(T(0)), V(T(1)) - scale * stress_squared);
+        return omega;
     }
 };
 

@@ -23,13 +23,12 @@ struct Smagorinsky {
         return {T(tau), T(tau * tau)};
     }
 
-    template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments& m,
-                                const Constants<T>& k) {
-        const V strain = V(T(18.0 * c_squared)) * (square_root(stress_squared(cell, eq)) / m.mass);
+    template <class T, class V, class Moments>
+    TARN_HD static V rates(V stress_squared, const Moments& m, const Constants<T>& k) {
+        const V strain = V(T(18.0 * c_squared)) * (square_root(stress_squared) / m.mass);
         // (tau + sqrt(...))/2, so omega is twice the inverse of the sum.
         const V omega = V(T(2)) / (V(k.tau) + square_root(V(k.tau_squared) + strain));
-        relax(cell, eq, omega, omega);
+        return omega;
     }
 };
 
@@ -50,13 +49,12 @@ struct SmagorinskyPrinted {
         return {T(tau), T(nu), T(nu * nu)};
     }
 
-    template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments&,
-                                const Constants<T>& k) {
-        const V strain = V(T(18.0 * c_squared)) * square_root(stress_squared(cell, eq));
+    template <class T, class V, class Moments>
+    TARN_HD static V rates(V stress_squared, const Moments&, const Constants<T>& k) {
+        const V strain = V(T(18.0 * c_squared)) * square_root(stress_squared);
         const V eddy = square_root(V(k.nu_squared) + strain) - V(k.nu);
         const V omega = V(T(1)) / (V(k.tau) + V(T(0.5)) * eddy);
-        relax(cell, eq, omega, omega);
+        return omega;
     }
 };
 

@@ -21,10 +21,9 @@ struct Trt {
         return {T(1.0 / tau), T(1.0 / (lambda / (tau - 0.5) + 0.5))};
     }
 
-    template <class T, Lattice L, class V, class Moments>
-    TARN_HD static void collide(Pairs<L, V>& cell, const Pairs<L, V>& eq, const Moments&,
-                                const Constants<T>& k) {
-        relax(cell, eq, V(k.omega_even), V(k.omega_odd));
+    template <class T, class V, class Moments>
+    TARN_HD static Rates<V> rates(V, const Moments&, const Constants<T>& k) {
+        return {V(k.omega_even), V(k.omega_odd)};
     }
 };
 

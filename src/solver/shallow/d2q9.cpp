@@ -45,7 +45,7 @@ Result<std::unique_ptr<Solver>> D2q9<T>::create(const SolverDesc& desc,
 template <class T>
 Result<void> D2q9<T>::allocate(const SolverDesc& desc) {
     for (exec::Array<T>& copy : populations_) {
-        auto array = exec::Array<T>::create(std::size_t(grid_.plane) * D2Q9::q);
+        auto array = exec::Array<T>::create(std::size_t(grid_.plane) * D2Q9::q + kCopyShift);
         if (!array) return array.error();
         copy = std::move(array.value());
     }
@@ -142,7 +142,7 @@ template <class T>
 EdgeView<T> D2q9<T>::edge_view() const {
     EdgeView<T> view = {};
     // The step writes the halo of the copy it reads from, never its cells.
-    view.populations = const_cast<T*>(populations_[current_].data());
+    view.populations = copy(current_);
     view.solid = solid_.data();
     view.grid = grid_;
     view.gravity = constants_.gravity;
@@ -159,7 +159,7 @@ template <class T>
 std::optional<Trouble> D2q9<T>::step() {
     const cpu::StepArgs<T> args = {
         .edges = edge_view(),
-        .next = populations_[1 - current_].data(),
+        .next = copy(1 - current_),
         .constants = constants_,
         .solid_links = {links_.empty() ? nullptr : links_.data(), link_rows_.data()},
         .row_inflow = row_inflow_.data()};
@@ -178,7 +178,7 @@ std::optional<Trouble> D2q9<T>::step() {
 
 template <class T>
 Trouble D2q9<T>::find_trouble() const {
-    const T* const from = populations_[current_].data();
+    const T* const from = copy(current_);
     for (int y = 0; y < grid_.ny; ++y)
         for (int x = 0; x < grid_.nx; ++x) {
             if (is_solid(x, y)) continue;
@@ -254,14 +254,14 @@ void D2q9<T>::add_depth(DepthPatch& patch) {
 template <class T>
 ShallowCell<T> D2q9<T>::load_cell(int x, int y) const {
     ShallowCell<T> cell;
-    const T* const from = populations_[current_].data() + grid_.at(x, y);
+    const T* const from = copy(current_) + grid_.at(x, y);
     for (int i = 0; i < D2Q9::q; ++i) cell.f[i] = from[i * grid_.plane];
     return cell;
 }
 
 template <class T>
 void D2q9<T>::store_cell(int x, int y, const ShallowCell<T>& cell) {
-    T* const to = populations_[current_].data() + grid_.at(x, y);
+    T* const to = copy(current_) + grid_.at(x, y);
     for (int i = 0; i < D2Q9::q; ++i) to[i * grid_.plane] = cell.f[i];
 }
 

@@ -56,6 +56,11 @@ private:
         });
     }
 
+    /// Equal places in the two copies must not be a multiple of 4 KiB apart: a processor compares
+    /// the low address bits only when it asks whether a load depends on an earlier store.
+    static constexpr std::size_t kCopyShift = 2048 / sizeof(T);
+    T* copy(int k) const { return populations_[k].data() + std::size_t(k) * kCopyShift; }
+
     const exec::ThreadPool& pool_;
     Grid grid_;
     Units units_;
@@ -74,7 +79,7 @@ private:
 
     StepConstants<T> constants_ = {};
     cpu::StepRows<T> step_rows_ = nullptr;
-    exec::Array<T> populations_[2];
+    mutable exec::Array<T> populations_[2];  ///< mutable: edge values are laid into the halo
     int current_ = 0;
     exec::Array<std::uint8_t> solid_;
     std::vector<cpu::SolidLinks::Link> links_;

@@ -79,7 +79,7 @@ std::uint64_t D2q9<T>::checksum() const {
         for (int i = 0; i < D2Q9::q; ++i)
             for (int x = 0; x < grid_.nx; ++x) {
                 // Solid cells hold what bounced off them, which is no part of the state.
-                const T* const at = populations_[current_].data() + i * grid_.plane;
+                const T* const at = copy(current_) + i * grid_.plane;
                 const T value = is_solid(x, y) ? T(0) : at[grid_.at(x, y)] + T(0);
                 std::uint64_t word = 0;
                 std::memcpy(&word, &value, sizeof value);
@@ -102,7 +102,7 @@ std::string D2q9<T>::save() const {
     char* to = bytes.data();
     for (int i = 0; i < D2Q9::q; ++i)
         for (int y = 0; y < grid_.ny; ++y, to += row_bytes)
-            std::memcpy(to, populations_[current_].data() + i * grid_.plane + grid_.at(0, y),
+            std::memcpy(to, copy(current_) + i * grid_.plane + grid_.at(0, y),
                         row_bytes);
     return bytes;
 }
@@ -114,7 +114,7 @@ bool D2q9<T>::restore(std::string_view bytes) {
     const char* from = bytes.data();
     for (int i = 0; i < D2Q9::q; ++i)
         for (int y = 0; y < grid_.ny; ++y, from += row_bytes)
-            std::memcpy(populations_[current_].data() + i * grid_.plane + grid_.at(0, y), from,
+            std::memcpy(copy(current_) + i * grid_.plane + grid_.at(0, y), from,
                         row_bytes);
     return true;
 }

@@ -39,8 +39,8 @@ struct EdgeView {
 
 /// A first-order absorbing edge lets plane waves of one angle through without reflection
 /// [higdon1986]. Water in a wave moves along its way, so the angle is read from the velocity; waves
-/// that graze the edge count as 53 degrees. Measured: below 0.5 % of the energy from 0 to 45 degrees
-/// (tests/physics/open_edge_test.cpp).
+/// that graze the edge count as 53 degrees. Measured: below 0.5 % of the energy from 0 to 45
+/// degrees (tests/physics/open_edge_test.cpp).
 inline constexpr double kLeastCosine = 0.6;
 
 /// Cosine of the angle at which a wave with these velocities leaves; 1 where nothing moves.

@@ -46,16 +46,18 @@ TARN_HD V cube_root(V x) {
 /// Bed friction, implicit so that it never turns the flow around, and wind stress. A force F is
 /// f_i += 3 w_i e_i.F: adds exactly F and no mass.
 template <class T, class V>
-TARN_HD void push(ShallowPairs<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
+TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
     const V speed = square_root(m.u * m.u + m.v * m.v);
     const V drag = V(forces.friction) * speed / (m.mass * cube_root<T>(m.mass));
     const V lost = V(T(1)) / (V(T(1)) + drag) - V(T(1));
     const V fx = lost * m.mx + V(forces.wind_x), fy = lost * m.my + V(forces.wind_y);
     unrolled<4>([&](auto pair) {
         using lattice::D2Q9;
-        constexpr int k = decltype(pair)::value, i = 2 * k + 1;
+        constexpr int i = 2 * decltype(pair)::value + 1;
         const V ef = V(T(D2Q9::c(i, 0))) * fx + V(T(D2Q9::c(i, 1))) * fy;
-        cell.difference[k] = cell.difference[k] + V(T(6.0 * D2Q9::weight(i))) * ef;
+        const V part = V(T(3.0 * D2Q9::weight(i))) * ef;
+        cell.f[i] = cell.f[i] + part;
+        cell.f[i + 1] = cell.f[i + 1] - part;
     });
 }
 
@@ -63,13 +65,13 @@ TARN_HD void push(ShallowPairs<V>& cell, const ShallowMoments<V>& m, const Force
 template <class Collision, bool HasForces, class T, class V>
 TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
                                const typename Collision::template Constants<T>& rates) {
-    ShallowPairs<V> pairs = lattice::to_pairs(cell);
+    const ShallowPairs<V> pairs = lattice::to_pairs(cell);
     const ShallowMoments<V> m = lattice::moments<T>(pairs);
     const ShallowPairs<V> eq = lattice::equilibrium<T>(m, k.gravity);
-    Collision::template collide<T>(pairs, eq, m, rates);
-    if constexpr (HasForces) push(pairs, m, k.forces);
-    lattice::close_mass(pairs, m.mass_deviation);
-    cell = lattice::to_populations<T>(pairs);
+    const V stress = lattice::stress_squared<T>(pairs, m, k.gravity);
+    lattice::relax<T>(cell, pairs, eq, Collision::template rates<T>(stress, m, rates));
+    lattice::close_mass(cell, m.mass_deviation);
+    if constexpr (HasForces) push(cell, m, k.forces);
     return is_healthy<T>(m);
 }
 
@@ -84,8 +86,8 @@ TARN_HD void move_state(ShallowCell<V>& cell, const ShallowPairs<V>& from,
         pairs.difference[k] =
             to.difference[k] + V(kept) * (pairs.difference[k] - from.difference[k]);
     });
-    lattice::close_mass(pairs, mass_deviation);
     cell = lattice::to_populations<T>(pairs);
+    lattice::close_mass(cell, mass_deviation);
 }
 
 /// Adds depth (negative: takes it) without momentum and without stress: the populations move from

@@ -123,14 +123,14 @@ TYPED_TEST(PackOf, AnyIsTrueForASingleLane) {
     using T = typename TestFixture::Number;
     using P = typename TestFixture::Wide;
     const P zero(T(0));
-    EXPECT_FALSE(any(zero < zero));
+    EXPECT_FALSE(any<P>(zero < zero));
     for (int lane = 0; lane < TypeParam::width; ++lane) {
         P one = zero;
         one.r[lane] = T(1);
-        EXPECT_TRUE(any(zero < one)) << lane;
+        EXPECT_TRUE(any<P>(zero < one)) << lane;
     }
     const P nan(std::numeric_limits<T>::quiet_NaN());
-    EXPECT_FALSE(any(nan < nan));
+    EXPECT_FALSE(any<P>(nan < nan));
 }
 
 }  // namespace

@@ -137,11 +137,11 @@ TARN_HD bool step_row(const StepArgs<T>& a, int y,
         wide_healthy =
             wide_healthy & step_cached<Collision, Full>(
                                a, x + Wide<T>::width <= nx ? x : nx - Wide<T>::width, y, rates);
-    bool healthy = !exec::any(~wide_healthy);
+    bool healthy = !any<Wide<T>>(~wide_healthy);
     for (; x < nx; ++x) {
         T* const to = a.next + a.edges.grid.at(x, y);
         healthy &=
-            exec::any(step_pack<Collision, Full, One>(a, x, y, rates, [&](auto index, One value) {
+            any<One>(step_pack<Collision, Full, One>(a, x, y, rates, [&](auto index, One value) {
                 store(value, to + decltype(index)::value * a.edges.grid.plane);
             }));
     }

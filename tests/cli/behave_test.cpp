@@ -1,0 +1,94 @@
+// How the program behaves towards people: help, lists, progress, quiet, Ctrl-C.
+#include "command.hpp"
+
+#include <chrono>
+#include <cmath>
+
+namespace tarn::cli {
+namespace {
+
+TEST(Cli, EverySubcommandHasHelp) {
+    EXPECT_EQ(tarn_command({"--help"}).code, 0);
+    for (const char* name : {"list", "run", "check", "bench", "reproduce", "info"}) {
+        const Outcome got = tarn_command({name, "--help"});
+        EXPECT_EQ(got.code, 0) << name;
+        EXPECT_NE(got.out.find("--help"), std::string::npos) << name;
+        EXPECT_EQ(got.err, "") << name;
+    }
+}
+
+TEST(Cli, SaysItsVersion) {
+    const Outcome got = tarn_command({"--version"});
+    EXPECT_EQ(got.code, 0);
+    EXPECT_NE(got.out.find("0.1.0"), std::string::npos);
+}
+
+TEST(Cli, ListsTheBuiltInScenesOneLineEach) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Outcome got = tarn_command({"list"});
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    std::printf("tarn list: %.0f ms\n", took.count() * 1e3);
+    EXPECT_EQ(got.code, 0);
+    EXPECT_EQ(std::count(got.out.begin(), got.out.end(), '\n'), 4);
+    for (const char* name : {"pond", "rain", "stir", "handprint"})
+        EXPECT_NE(got.out.find(name), std::string::npos) << name;
+}
+
+TEST(Cli, InfoNamesMachineBackendsAndCollisions) {
+    const Outcome got = tarn_command({"info"});
+    EXPECT_EQ(got.code, 0);
+    for (const char* word : {"cpu", "base", "cuda", "limited", "bgk"})
+        EXPECT_NE(got.out.find(word), std::string::npos) << word;
+}
+
+TEST(Cli, CheckSaysWhatASceneWillCost) {
+    const Outcome got = tarn_command({"check", "stir"});
+    EXPECT_EQ(got.code, 0) << got.err;
+    for (const char* word : {"cells", "320 x 200", "step", "memory", "viscosity", "cost"})
+        EXPECT_NE(got.out.find(word), std::string::npos) << word;
+}
+
+TEST(Cli, ProgressGoesToStderrInTenLinesUnlessQuiet) {
+    const Outcome loud = tarn_command({"run", "pond", "--cells", "20,20", "--time", "2"});
+    EXPECT_EQ(loud.code, 0);
+    const auto lines = std::count(loud.err.begin(), loud.err.end(), '\n');
+    EXPECT_GE(lines, 9);
+    EXPECT_LE(lines, 11);
+    EXPECT_NE(loud.err.find("100 %"), std::string::npos) << loud.err;
+    const Outcome quiet =
+        tarn_command({"run", "pond", "--cells", "20,20", "--time", "2", "--quiet"});
+    EXPECT_EQ(quiet.code, 0);
+    EXPECT_EQ(quiet.out + quiet.err, "");
+}
+
+TEST(Cli, CtrlCEndsARunWithValidFilesAndCode130) {
+    const TempFolder folder;
+    Command command({"run", "pond", "--time", "100000", "--csv", folder / "rows.csv", "--npy",
+                     folder / "out", "--save", folder / "state.tarn"});
+    // Wait until some rows are there, so that the signal meets a run and not a start.
+    for (int k = 0; k < 200; ++k) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        std::error_code missing;
+        if (std::filesystem::file_size(folder / "rows.csv", missing) > 500 && !missing) break;
+    }
+    command.interrupt();
+    const Outcome got = command.wait();
+    EXPECT_EQ(got.code, 130) << got.err;
+    EXPECT_NE(got.err.find("interrupted"), std::string::npos) << got.err;
+    const auto rows = rows_of(text_of(folder / "rows.csv"));
+    ASSERT_GT(rows.size(), 2u);
+    for (const auto& row : rows) ASSERT_EQ(row.size(), rows[0].size());
+    const auto depth = io::read_npy(folder / "out/depth.npy");
+    ASSERT_TRUE(depth) << depth.error().message;
+    EXPECT_EQ(depth.value().values.size(), 200u * 200u);
+    const double end_s = number_of(text_of(folder / "out/report.json"), "time");
+    EXPECT_NEAR(std::stod(rows.back()[0]), end_s, 1e-6);
+    // The checkpoint is good too.
+    const Outcome resumed =
+        tarn_command({"run", "pond", "--quiet", "--resume", folder / "state.tarn", "--time",
+                      std::to_string(end_s + 0.1)});
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+}
+
+}  // namespace
+}  // namespace tarn::cli
