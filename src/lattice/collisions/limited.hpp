@@ -11,13 +11,14 @@
 
 namespace tarn::lattice {
 
-/// omega' = omega max(0, 1 - x), x = K P:P/(g h^3 tau), K = 100: to first order
-/// tau' = tau + K P:P/(g h^3), and a cell of x >= 1 lets its populations pass untouched. No second
-/// division, and steadier than 1/(1 + x), which loses drops of four times the depth.
+/// omega' = omega max(0.1, 1 - x), x = K P:P/(g h^3 tau), K = 100: to first order
+/// tau' = tau + K P:P/(g h^3). With no floor under omega, cells of x >= 1 would never relax and the
+/// wreck of a front could ring for ever.
 struct Limited {
     static constexpr const char* name = "limited";
     static constexpr const char* about = "BGK with a limiter on steep fronts (default)";
     static constexpr double strength_at_unit_gravity = 100.0;
+    static constexpr double least_share = 0.1;
 
     template <class T>
     struct Constants {
@@ -33,7 +34,7 @@ struct Limited {
     TARN_HD static V rates(V stress_squared, const Moments& m, const Constants<T>& k) {
         // The scale is ready long before the stress is: this order keeps the chain short.
         const V scale = V(k.strength) * (m.inverse_mass * (m.inverse_mass * m.inverse_mass));
-        const V omega = V(k.omega) * larger(V(T(0)), V(T(1)) - scale * stress_squared);
+        const V omega = V(k.omega) * larger(V(T(least_share)), V(T(1)) - scale * stress_squared);
         return omega;
     }
 };

@@ -102,8 +102,7 @@ std::string D2q9<T>::save() const {
     char* to = bytes.data();
     for (int i = 0; i < D2Q9::q; ++i)
         for (int y = 0; y < grid_.ny; ++y, to += row_bytes)
-            std::memcpy(to, copy(current_) + i * grid_.plane + grid_.at(0, y),
-                        row_bytes);
+            std::memcpy(to, copy(current_) + i * grid_.plane + grid_.at(0, y), row_bytes);
     return bytes;
 }
 
@@ -114,8 +113,7 @@ bool D2q9<T>::restore(std::string_view bytes) {
     const char* from = bytes.data();
     for (int i = 0; i < D2Q9::q; ++i)
         for (int y = 0; y < grid_.ny; ++y, from += row_bytes)
-            std::memcpy(copy(current_) + i * grid_.plane + grid_.at(0, y), from,
-                        row_bytes);
+            std::memcpy(copy(current_) + i * grid_.plane + grid_.at(0, y), from, row_bytes);
     return true;
 }
 
