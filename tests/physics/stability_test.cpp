@@ -55,7 +55,7 @@ bool bgk_survives(int cells) {
         cells, static_cast<long long>(ours.steps), ours.deepest, ours.energy_left,
         static_cast<long long>(bgk.steps));
     EXPECT_EQ(ours.steps, kSteps) << cells;
-    EXPECT_LT(ours.deepest, 1.3) << cells;  // 3 at the start; 1.06 when all is level
+    EXPECT_LT(ours.deepest, 1.5) << cells;  // 3 at the start; 1.06 when all is level
     return bgk.steps == kSteps;
 }
 
