@@ -30,13 +30,14 @@ need_packages() {
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-# build PRESET [TARGET...]: configures once, builds quietly, shows the log only when it fails.
+# build PRESET [TARGET...]: configures, builds quietly, shows the log only when it fails. With
+# TARN_CONFIGURE_ONCE=1 a build folder that is there is taken as it is, which starts faster.
 build() {
     local preset=$1 log
     shift
     log=build/$preset.log
     mkdir -p build
-    if ! { { [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset"; } &&
+    if ! { { [ -n "${TARN_CONFIGURE_ONCE:-}" ] && [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset"; } &&
            cmake --build "build/$preset" ${1:+--target "$@"}; } >"$log" 2>&1; then
         grep -E -A6 'error|Error|FAILED' "$log" | head -60 >&2
         echo "The build failed; all of it is in $log" >&2
