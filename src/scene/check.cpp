@@ -58,7 +58,7 @@ Found check_square_cells(const Scene& scene) {
 Found check_edge_pair(const Water& water, Edge first, Edge second, const char* first_name,
                       const char* second_name) {
     const auto is_periodic = [&](Edge edge) {
-        return water.edges[static_cast<std::size_t>(edge)] == EdgeKind::Periodic;
+        return water.edges[static_cast<std::size_t>(edge)] == Boundary::Periodic;
     };
     if (is_periodic(first) == is_periodic(second)) return {};
     const bool first_is = is_periodic(first);

@@ -24,14 +24,14 @@ inline constexpr Range kAnyLength = from(-kMaxLength_m, kMaxLength_m);
 inline constexpr Range kPositiveLength = above(0.0, kMaxLength_m);
 
 template <class Visitor>
-void describe_edge(Visitor& v, const char* name, const char* doc, EdgeKind& edge) {
+void describe_edge(Visitor& v, const char* name, const char* doc, Boundary& edge) {
     v.word(
         Field{name, "", doc}, edge,
         {.now = {"wall", "slip", "periodic", "open"}, .later_objects = {"inflow", "waves", "lid"}});
 }
 
 template <class Visitor>
-void describe_edges(Visitor& v, std::array<EdgeKind, kEdgeCount>& edges) {
+void describe_edges(Visitor& v, std::array<Boundary, kEdgeCount>& edges) {
     describe_edge(v, "west", "Edge at x = 0.", edges[static_cast<int>(Edge::West)]);
     describe_edge(v, "east", "Edge at the largest x.", edges[static_cast<int>(Edge::East)]);
     describe_edge(v, "south", "Edge at y = 0.", edges[static_cast<int>(Edge::South)]);

@@ -2,6 +2,8 @@
 // Reading and checking JSON is in read.hpp; the names and limits of all fields in describe.hpp.
 #pragma once
 
+#include <tarn/types.hpp>
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -27,8 +29,6 @@ struct VelocitySource {
     std::string npy;  ///< empty: uniform
 };
 
-enum class EdgeKind { Wall, Slip, Periodic, Open };
-enum class Edge { West, East, South, North };
 inline constexpr int kEdgeCount = 4;
 
 struct Box {
@@ -56,8 +56,8 @@ struct Water {
     FieldSource bed;
     FieldSource level = {FieldSource::Kind::Number, 0.5, {}};
     VelocitySource velocity;
-    std::array<EdgeKind, kEdgeCount> edges = {EdgeKind::Wall, EdgeKind::Wall, EdgeKind::Wall,
-                                              EdgeKind::Wall};
+    std::array<Boundary, kEdgeCount> edges = {Boundary::Wall, Boundary::Wall, Boundary::Wall,
+                                              Boundary::Wall};
     double manning_s_per_m13 = 0.0;
     Point wind_m_per_s = {0.0, 0.0};
     std::vector<Solid> solids;

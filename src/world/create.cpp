@@ -79,7 +79,7 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.viscosity = {water.viscosity_m2_per_s, water.tau};
     desc.manning_s_per_m13 = water.manning_s_per_m13;
     desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
-    for (std::size_t e = 0; e < 4; ++e) desc.edges[e] = Boundary(int(water.edges[e]));
+    desc.edges = water.edges;
     desc.reference_depth_m = fields.mean_depth_m;
     desc.depth_m = fields.depth_m;
     desc.velocity_m_per_s = fields.velocity_m_per_s;

@@ -36,7 +36,7 @@ TEST(ReadScene, TheSceneOfTheArchitecturePageIsRead) {
     EXPECT_EQ(scene.water.level.number, 0.7);
     EXPECT_EQ(scene.water.velocity.uniform_m_per_s, (Point{0.5, -1.0}));
     EXPECT_EQ(scene.water.edges,
-              (std::array{EdgeKind::Slip, EdgeKind::Open, EdgeKind::Periodic, EdgeKind::Periodic}));
+              (std::array{Boundary::Slip, Boundary::Open, Boundary::Periodic, Boundary::Periodic}));
     EXPECT_EQ(scene.water.manning_s_per_m13, 0.02);
     EXPECT_EQ(scene.water.wind_m_per_s, (Point{3.0, 4.0}));
     EXPECT_EQ(scene.water.time_step_s, 0.001);
