@@ -35,7 +35,8 @@ int fail(int code, const std::string& message) {
 }
 
 int fail(const Error& error) {
-    const bool run_failed = error.code == ErrorCode::Diverged || error.code == ErrorCode::DiskFull;
+    const bool run_failed = error.code == ErrorCode::Diverged || error.code == ErrorCode::DiskFull ||
+                            error.code == ErrorCode::DeviceLost;
     return fail(run_failed ? kRunFailed : kBadInput, error.message);
 }
 
@@ -86,7 +87,10 @@ void WorldArgs::add_to(CLI::App& app) {
     app.add_option("--isa", isa, "instruction set of the CPU loops: auto, base, avx2, avx512")
         ->capture_default_str();
     app.add_option("--threads", threads, "threads; 0 is one per core")->capture_default_str();
-    app.add_option("--precision", precision, "float or double (same as --set water.precision=...)");
+    app.add_option("--device", device, "which GPU; -1 is the one with the most free memory")
+        ->capture_default_str();
+    app.add_option("--precision", precision,
+                   "float, half or double (same as --set water.precision=...)");
     app.add_option("--cells", cells, "NX,NY (same as --set water.cells=[NX,NY])");
     app.add_option("--set", set, "change the scene: a dotted path and a value, water.tau=0.6")
         ->take_all()
@@ -107,6 +111,7 @@ Result<WorldOptions> WorldArgs::options() const {
         return Error{ErrorCode::InvalidArgument,
                      "--isa is \"" + isa + "\"; use auto, base, avx2 or avx512"};
     options.threads = threads;
+    options.device = device;
     if (!precision.empty()) options.set.push_back("water.precision=\"" + precision + "\"");
     if (!cells.empty()) options.set.push_back("water.cells=[" + cells + "]");
     options.set.insert(options.set.end(), set.begin(), set.end());

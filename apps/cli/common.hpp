@@ -54,7 +54,7 @@ private:
 struct WorldArgs {
     std::string scene = "pond";
     std::string backend = "auto", isa = "auto", precision, cells;
-    int threads = 0;
+    int threads = 0, device = -1;
     std::vector<std::string> set;
 
     void add_to(CLI::App& app);

@@ -32,7 +32,11 @@ int print_info() {
     std::printf("instructions  %s (best first; one binary holds all)\n", isas.c_str());
     std::printf("memory        %.1f GiB, %.1f GiB available\n", double(m.memory_bytes) / 0x1p30,
                 double(m.available_memory_bytes) / 0x1p30);
-    std::printf("backends      cpu; cuda: %s\n", m.cuda.c_str());
+    std::printf("backends      cpu; cuda%s%s\n", m.gpus.empty() ? ": " : "",
+                m.gpus.empty() ? m.why_no_gpu.c_str() : "");
+    for (const GpuInfo& gpu : m.gpus)
+        std::printf("gpu %d         %s, %.1f GiB, %.1f GiB free\n", gpu.index, gpu.name.c_str(),
+                    double(gpu.memory_bytes) / 0x1p30, double(gpu.free_bytes) / 0x1p30);
     std::printf("gl            no renderer in this build\n");
     std::printf("collisions\n");
     for (const SceneInfo& collision : collisions())

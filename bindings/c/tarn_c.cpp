@@ -30,7 +30,7 @@ tarn_status fail(const Error& error) noexcept {
     constexpr tarn_status by_code[] = {
         TARN_INVALID_ARGUMENT, TARN_INVALID_SCENE, TARN_NOT_FOUND,   TARN_IO,
         TARN_OUT_OF_MEMORY,    TARN_DIVERGED,      TARN_UNSUPPORTED, TARN_BUSY,
-        TARN_BAD_HANDLE,       TARN_DISK_FULL};
+        TARN_BAD_HANDLE,       TARN_DISK_FULL,     TARN_DEVICE_LOST};
     return fail(by_code[int(error.code)], error.message.c_str());
 }
 
@@ -102,8 +102,8 @@ void fill(const tarn::StepReport& r, tarn_step_report* out) {
 }
 
 /// A failed step still says where the world stands.
-tarn_status report(const World& world, const Result<tarn::StepReport>& result,
-                   tarn_step_report* out) {
+tarn_status report_to(const World& world, const Result<tarn::StepReport>& result,
+                      tarn_step_report* out) {
     if (result) {
         fill(result.value(), out);
         return TARN_OK;
@@ -125,6 +125,12 @@ Result<tarn::WorldOptions> options_of(const tarn_options* options) {
     if (options->isa < TARN_ISA_AUTO || options->isa > TARN_ISA_AVX512)
         return Error{ErrorCode::InvalidArgument,
                      "tarn_options.isa is " + std::to_string(options->isa) + "; use a tarn_isa"};
+    if (options->backend < TARN_BACKEND_AUTO || options->backend > TARN_BACKEND_CUDA)
+        return Error{ErrorCode::InvalidArgument, "tarn_options.backend is " +
+                                                     std::to_string(options->backend) +
+                                                     "; use a tarn_backend"};
+    result.backend = tarn::Backend(options->backend);
+    result.device = options->device;
     result.threads = options->threads;
     result.isa = tarn::Isa(options->isa);
     if (options->log)
@@ -151,6 +157,7 @@ const char* tarn_last_error(void) {
 tarn_options tarn_options_default(void) {
     tarn_options options = {};
     options.struct_size = sizeof options;
+    options.device = -1;
     return options;
 }
 
@@ -238,7 +245,7 @@ tarn_status tarn_world_release(tarn_world handle, int32_t id) {
 
 tarn_status tarn_world_step(tarn_world handle, double seconds, tarn_step_report* out) {
     return with_world(handle,
-                      [&](World& world) { return report(world, world.step(seconds), out); });
+                      [&](World& world) { return report_to(world, world.step(seconds), out); });
 }
 
 tarn_status tarn_world_step_async(tarn_world handle, double seconds) {
@@ -246,7 +253,7 @@ tarn_status tarn_world_step_async(tarn_world handle, double seconds) {
 }
 
 tarn_status tarn_world_wait(tarn_world handle, tarn_step_report* out) {
-    return with_world(handle, [&](World& world) { return report(world, world.wait(), out); });
+    return with_world(handle, [&](World& world) { return report_to(world, world.wait(), out); });
 }
 
 tarn_status tarn_world_height(tarn_world handle, int32_t i, int32_t j, float* out_m) {
@@ -285,10 +292,51 @@ tarn_status tarn_world_device_field(tarn_world handle, const char* name, tarn_de
         if (!name) return null_argument("name");
         if (!out) return null_argument("out");
         *out = {};
-        if (const tarn_status busy = check_idle(world); busy != TARN_OK) return busy;
-        return fail(TARN_UNSUPPORTED,
-                    "this world runs on the CPU and has no fields on a device; use "
-                    "tarn_world_field");
+        const auto view = world.device_field(name);
+        if (!view) return fail(view.error());
+        *out = {reinterpret_cast<uint64_t>(view.value().data), view.value().nx, view.value().ny,
+                view.value().row_stride};
+        return TARN_OK;
+    });
+}
+
+tarn_status tarn_world_begin_snapshot(tarn_world handle, const char* const* names, size_t n) {
+    return with_world(handle, [&](World& world) {
+        if (!names) return null_argument("names");
+        std::vector<std::string_view> list;
+        for (size_t k = 0; k < n; ++k) {
+            if (!names[k]) return null_argument("names[k]");
+            list.push_back(names[k]);
+        }
+        const auto done = world.begin_snapshot(list);
+        return done ? TARN_OK : fail(done.error());
+    });
+}
+
+tarn_status tarn_world_snapshot(tarn_world handle, const char* name, tarn_field_view* out) {
+    return with_world(handle, [&](World& world) {
+        if (!name) return null_argument("name");
+        if (!out) return null_argument("out");
+        const auto view = world.snapshot(name);
+        if (!view) return fail(view.error());
+        *out = {view.value().data, view.value().nx, view.value().ny, view.value().row_stride};
+        return TARN_OK;
+    });
+}
+
+tarn_status tarn_world_step_and_sample(tarn_world handle, double every_s, int32_t count,
+                                       const float* xy_m, size_t n, tarn_sample* out,
+                                       tarn_step_report* report) {
+    return with_world(handle, [&](World& world) {
+        if (n > 0 && !xy_m) return null_argument("xy_m");
+        if (n > 0 && !out) return null_argument("out");
+        std::vector<tarn::Vec2> points(n);
+        for (size_t k = 0; k < n; ++k) points[k] = {double(xy_m[2 * k]), double(xy_m[2 * k + 1])};
+        std::vector<tarn::Sample> samples;
+        const auto done = world.step_and_sample(every_s, count, points, samples);
+        if (!samples.empty())
+            std::memcpy(out, samples.data(), samples.size() * sizeof(tarn_sample));
+        return report_to(world, done, report);
     });
 }
 

@@ -8,6 +8,12 @@
 
 namespace tarn {
 
+struct GpuInfo {
+    int index = 0;  ///< for WorldOptions::device
+    std::string name;
+    std::size_t memory_bytes = 0, free_bytes = 0;
+};
+
 struct MachineInfo {
     std::string cpu;
     int cores = 0;
@@ -15,7 +21,8 @@ struct MachineInfo {
     std::size_t last_level_cache_bytes = 0;
     std::size_t memory_bytes = 0, available_memory_bytes = 0;
     std::string compiler;
-    std::string cuda;  ///< which GPU would be used, or why none
+    std::vector<GpuInfo> gpus;  ///< that this build can use
+    std::string why_no_gpu;     ///< in words, when there are none
 };
 
 TARN_API MachineInfo machine_info();
@@ -27,5 +34,8 @@ TARN_API bool parse_isa(const std::string& name, Isa& out);
 /// Memory bandwidth by the triad a = b + s c with stores past the cache: 12 bytes per element, the
 /// median of several passes over `bytes` of memory.
 TARN_API double measure_triad_bytes_per_s(int threads, std::size_t bytes);
+
+/// Bandwidth of a copy within the memory of a GPU, bytes read plus bytes written; 0 without one.
+TARN_API double measure_gpu_copy_bytes_per_s(int device, std::size_t bytes);
 
 }  // namespace tarn

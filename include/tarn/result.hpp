@@ -20,6 +20,7 @@ enum class ErrorCode {
     Busy,         ///< an asynchronous step is still running
     BadHandle,    ///< C API: a handle that is null, stale or foreign
     DiskFull,
+    DeviceLost,  ///< a GPU no longer answers; its water is gone
 };
 
 /// What went wrong: names the field or file, the value and the remedy, in one or two sentences.

@@ -32,7 +32,8 @@ typedef enum tarn_status {
     TARN_UNSUPPORTED = 7, /* known, but not in this build or on this machine */
     TARN_BUSY = 8,        /* an asynchronous step is running: call tarn_world_wait first */
     TARN_BAD_HANDLE = 9,  /* null, stale or foreign */
-    TARN_DISK_FULL = 10
+    TARN_DISK_FULL = 10,
+    TARN_DEVICE_LOST = 11 /* a GPU no longer answers; its water is gone */
 } tarn_status;
 
 /* A world. All zero is none. Copies name the same world; after tarn_world_destroy all are stale. */
@@ -62,11 +63,15 @@ typedef enum tarn_isa {
     TARN_ISA_AVX512 = 3
 } tarn_isa;
 
+typedef enum tarn_backend { TARN_BACKEND_AUTO = 0, TARN_BACKEND_CPU = 1, TARN_BACKEND_CUDA = 2 } tarn_backend;
+
 /* How worlds are to run. Start from tarn_options_default(); it sets struct_size. */
 typedef struct tarn_options {
     size_t struct_size;
     int32_t threads; /* 0: one per core */
     int32_t isa;     /* a tarn_isa */
+    int32_t backend; /* a tarn_backend */
+    int32_t device;  /* which GPU; -1: the one with the most free memory */
     void (*log)(void* user, tarn_log_level level, const char* message);
     void* log_user;
     /* The host's job system: calls task(context, 0) ... task(context, count - 1) and returns when
@@ -187,6 +192,19 @@ TARN_C_API tarn_status tarn_world_velocity(tarn_world world, int32_t i, int32_t 
 TARN_C_API tarn_status tarn_world_field(tarn_world world, const char* name, tarn_field_view* out);
 TARN_C_API tarn_status tarn_world_device_field(tarn_world world, const char* name,
                                                tarn_device_view* out);
+/* Starts to copy n named fields of this moment to the host; stepping may go on meanwhile.
+ * tarn_world_snapshot waits for one. Two snapshots alternate: the memory of one stays until the
+ * second tarn_world_begin_snapshot after it. */
+TARN_C_API tarn_status tarn_world_begin_snapshot(tarn_world world, const char* const* names,
+                                                 size_t n);
+TARN_C_API tarn_status tarn_world_snapshot(tarn_world world, const char* name,
+                                           tarn_field_view* out);
+/* Advances by count times every_s and samples n points after each, into out[count][n]: the same to
+ * the bit as tarn_world_step and tarn_world_sample in turn, but a GPU is not waited for in between.
+ * `report` may be null. */
+TARN_C_API tarn_status tarn_world_step_and_sample(tarn_world world, double every_s, int32_t count,
+                                                  const float* xy_m, size_t n, tarn_sample* out,
+                                                  tarn_step_report* report);
 /* Surface at n points (x0, y0, x1, y1, ...), bilinear between cell centres. */
 TARN_C_API tarn_status tarn_world_sample(tarn_world world, const float* xy_m, size_t n,
                                          tarn_sample* out);

@@ -36,7 +36,9 @@ struct JobSystem {
 
 /// How a world is to run; what it is, the scene says.
 struct WorldOptions {
+    /// Auto takes a GPU if one works and the water fits, else the CPU; the log says which and why.
     Backend backend = Backend::Auto;
+    int device = -1;  ///< which GPU; -1: the one with the most free memory
     int threads = 0;  ///< 0: one per core; may exceed the cores
     Isa isa = Isa::Auto;
     LogHook log = {};
@@ -108,6 +110,13 @@ struct FieldView {
     std::ptrdiff_t row_stride = 0;  ///< in elements
 };
 
+/// The same in the memory of a GPU.
+struct DeviceFieldView {
+    const float* data = nullptr;  ///< a device address
+    int nx = 0, ny = 0;
+    std::ptrdiff_t row_stride = 0;  ///< in elements
+};
+
 /// The water at one point.
 struct Sample {
     float level_m = 0.0f, depth_m = 0.0f;
@@ -148,7 +157,8 @@ struct ProbeInfo {
 /// What a world is, after all choices were made.
 struct WorldInfo {
     std::string scene, about;
-    std::string scheme, collision, precision, backend, isa;
+    std::string scheme, collision, precision, streaming, backend, isa;
+    std::string device;  ///< name of the GPU or the CPU
     int threads = 0;
     int nx = 0, ny = 0;
     double cell_m = 0.0;

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tarn {
 
@@ -48,7 +49,13 @@ public:
     /// On ErrorCode::Diverged the last good state is kept and its time is in info().
     Result<StepReport> step(double seconds);
 
-    /// The same on another thread. Until wait() every other call answers ErrorCode::Busy.
+    /// Advances by `count` times `every_s` and samples points after each: the same to the bit as
+    /// step() and sample() in turn, but a GPU is not waited for in between. `out` gets one row of
+    /// samples per moment; after trouble, the rows before it.
+    Result<StepReport> step_and_sample(double every_s, int count, std::span<const Vec2> points_m,
+                                       std::vector<Sample>& out);
+
+    /// step() on another thread. Until wait() every other call answers ErrorCode::Busy.
     Result<void> step_async(double seconds);
     Result<StepReport> wait();
     bool is_stepping() const;
@@ -69,6 +76,13 @@ public:
     Result<std::array<float, 2>> velocity(int i, int j) const;
     /// "depth", "level", "u" or "v": the world's own memory, valid until the world changes.
     Result<FieldView> field(std::string_view name) const;
+    /// The same field where it is on a GPU; ErrorCode::Unsupported on a CPU.
+    Result<DeviceFieldView> device_field(std::string_view name) const;
+    /// Starts to copy fields of this moment to the host; stepping may go on meanwhile. snapshot()
+    /// waits for one of them. Two snapshots alternate: the memory of one stays until the second
+    /// begin_snapshot() after it.
+    Result<void> begin_snapshot(std::span<const std::string_view> names);
+    Result<FieldView> snapshot(std::string_view name) const;
     /// Surface at arbitrary points, bilinear between cell centres. Outside the water the nearest
     /// edge is sampled. `out` must be as long as `points_m`.
     Result<void> sample(std::span<const Vec2> points_m, std::span<Sample> out) const;

@@ -3,6 +3,7 @@
 // for a base function of the same name; a pack of one serves the ends of rows.
 #pragma once
 
+#include "base/half.hpp"
 #include "base/platform.hpp"
 
 #if defined(__x86_64__)
@@ -44,6 +45,25 @@ struct Pack {
         return p;
     }
     TARN_HD static Pack load(const T* from) { return of(*reinterpret_cast<const Loose*>(from)); }
+    TARN_HD static Pack load(const Half* from) {
+        Pack p;
+#if defined(__AVX512F__)
+        if constexpr (W == 16) {
+            p.r = (Register)_mm512_maskz_cvtph_ps(
+                0xffff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+            return p;
+        }
+#endif
+#if defined(__F16C__)
+        if constexpr (W == 8) {
+            p.r = (Register)_mm256_cvtph_ps(
+                _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+            return p;
+        }
+#endif
+        for (int lane = 0; lane < W; ++lane) p.r[lane] = to_float(from[lane]);
+        return p;
+    }
     /// True if any lane of a comparison is true.
     TARN_HD static bool any(Mask mask) {
 #if defined(__AVX512F__)
@@ -63,6 +83,24 @@ struct Pack {
     }
     TARN_HD void store(T* to) const {
         *reinterpret_cast<Loose*>(to) = r;
+    }
+
+    TARN_HD void store(Half* to) const {
+#if defined(__AVX512F__)
+        if constexpr (W == 16) {
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                                _mm512_maskz_cvtps_ph(0xffff, (__m512)r, _MM_FROUND_TO_NEAREST_INT));
+            return;
+        }
+#endif
+#if defined(__F16C__)
+        if constexpr (W == 8) {
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
+                             _mm256_cvtps_ph((__m256)r, _MM_FROUND_TO_NEAREST_INT));
+            return;
+        }
+#endif
+        for (int lane = 0; lane < W; ++lane) to[lane] = to_half(r[lane]);
     }
 
     friend TARN_HD Pack operator+(Pack a, Pack b) {
@@ -99,28 +137,22 @@ TARN_HD Pack<T, W> square_root(Pack<T, W> x) {
     return y;
 }
 
-/// Stores past the cache. `to` must be aligned to a register; whole 64-byte lines should be filled
-/// in one go, or the memory falls to a fifth of its speed.
-template <class T, int W>
-TARN_HD void stream(Pack<T, W> value, T* to) {
-#if defined(__x86_64__)
-    constexpr int lanes = kRegisterBytes / int(sizeof(T));
-    if constexpr (sizeof(T) == 4 && W % lanes == 0) {
-        typedef float Part __attribute__((vector_size(kRegisterBytes)));
-        const auto* parts = reinterpret_cast<const Part*>(&value.r);
-        for (int k = 0; k < W / lanes; ++k) {
+/// Stores one cache line past the cache, whatever it holds; both addresses are aligned to it. Part
+/// of a line would cost four fifths of the memory's speed.
+TARN_HD void stream_line(const void* line, void* to) {
 #if defined(__AVX512F__)
-            _mm512_stream_ps(to + k * lanes, parts[k]);
+    _mm512_stream_ps(static_cast<float*>(to), _mm512_load_ps(line));
 #elif defined(__AVX__)
-            _mm256_stream_ps(to + k * lanes, parts[k]);
+    for (int k = 0; k < 16; k += 8)
+        _mm256_stream_ps(static_cast<float*>(to) + k,
+                         _mm256_load_ps(static_cast<const float*>(line) + k));
+#elif defined(__SSE2__)
+    for (int k = 0; k < 16; k += 4)
+        _mm_stream_ps(static_cast<float*>(to) + k,
+                      _mm_load_ps(static_cast<const float*>(line) + k));
 #else
-            _mm_stream_ps(to + k * lanes, parts[k]);
+    __builtin_memcpy(to, line, 64);
 #endif
-        }
-        return;
-    }
-#endif
-    value.store(to);
 }
 
 /// Makes streamed stores visible before another thread reads them.

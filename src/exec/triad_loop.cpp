@@ -7,8 +7,11 @@ inline namespace TARN_ISA {
 void triad(float* a, const float* b, const float* c, std::size_t first, std::size_t last) {
     using Line = Pack<float, 16>;
     const Line scale(1.1f);
-    for (std::size_t k = first; k < last; k += 16)
-        stream(Line::load(b + k) + scale * Line::load(c + k), a + k);
+    for (std::size_t k = first; k < last; k += 16) {
+        alignas(64) float line[16];
+        (Line::load(b + k) + scale * Line::load(c + k)).store(line);
+        stream_line(line, a + k);
+    }
     stream_fence();
 }
 

@@ -71,8 +71,10 @@ void describe_method(Visitor& v, Water& w) {
              from(kMinCells, kMaxCells));
     v.name({"collision", "", "Collision model by name; auto takes the scheme's own."}, w.collision,
            Spelling{"a-z0-9_", 40});
-    v.word({"precision", "", "Number type of the computation."}, w.precision,
-           {.now = {"float", "double"}, .later = {"half"}});
+    v.word({"precision", "", "Numbers of the water. half stores 16 bits and computes in float."},
+           w.precision, {.now = {"float", "half", "double"}});
+    v.word({"streaming", "", "Copies of the water in memory; auto takes two if they fit."},
+           w.streaming, {.now = {"auto", "two_copies", "in_place"}});
     v.number({"time_step", "s", "A fixed lattice step; without it the step follows the waves."},
              w.time_step_s, above(0.0, 3600.0));
 }

@@ -53,6 +53,7 @@ struct Water {
     std::optional<double> time_step_s;  ///< a fixed lattice step; absent: divides each step
     std::string collision = "auto";
     std::string precision = "float";
+    std::string streaming = "auto";
     FieldSource bed;
     FieldSource level = {FieldSource::Kind::Number, 0.5, {}};
     VelocitySource velocity;

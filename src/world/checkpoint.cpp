@@ -29,6 +29,11 @@ Error not_ours(const std::string& path, const std::string& why) {
     return {ErrorCode::InvalidArgument, path + ": " + why};
 }
 
+/// Of the populations that move.
+std::uint32_t number_bytes_of(const std::string& precision) {
+    return precision == "double" ? 8 : precision == "half" ? 2 : 4;
+}
+
 }  // namespace
 
 Result<void> World::save(const std::string& path) const try {
@@ -38,7 +43,7 @@ Result<void> World::save(const std::string& path) const try {
     out.put(kMagic);
     out.put(w.ground.nx);
     out.put(w.ground.ny);
-    out.put(std::uint32_t(w.scene.water.precision == "double" ? 8 : 4));
+    out.put(number_bytes_of(w.scene.water.precision));
     out.put(w.ground.cell_m);
     out.put(w.water->units().depth_m);
     out.put(w.water->units().step_s);
@@ -49,6 +54,7 @@ Result<void> World::save(const std::string& path) const try {
     for (int e = 0; e < 4; ++e) out.put(int(w.water->boundary(Edge(e))));
     w.inputs.save(out);
     out.put_block(w.water->save());
+    if (const auto lost = w.water->lost()) return *lost;
     std::string bytes = out.take();
     const std::uint64_t hash = hash_bytes(bytes);
     bytes.append(reinterpret_cast<const char*>(&hash), sizeof hash);
@@ -77,7 +83,7 @@ Result<void> World::restore(const std::string& path) try {
     const int nx = in.get<int>(), ny = in.get<int>();
     const auto number_bytes = in.get<std::uint32_t>();
     if (nx != w.ground.nx || ny != w.ground.ny ||
-        number_bytes != (w.scene.water.precision == "double" ? 8u : 4u) ||
+        number_bytes != number_bytes_of(w.scene.water.precision) ||
         in.get<double>() != w.ground.cell_m || in.get<double>() != w.water->units().depth_m)
         return not_ours(path, "was saved with " + std::to_string(nx) + " x " + std::to_string(ny) +
                                   " cells of another scene or precision; restore it into the "
@@ -91,11 +97,11 @@ Result<void> World::restore(const std::string& path) try {
     if (!inputs.restore(in) || !(step_s > 0.0))
         return not_ours(path, "was saved from a scene with other events; restore it into that");
     const std::string_view populations = in.get_block();
-    const std::size_t expected = std::size_t(nx) * std::size_t(ny) * 9 * number_bytes;
-    if (!in.ok() || !in.at_end() || populations.size() != expected)
+    if (!in.ok() || !in.at_end() || populations.size() != w.water->saved_bytes())
         return not_ours(path, "is damaged or cut short; use another checkpoint");
     w.water->set_step(step_s);
     w.water->restore(populations);
+    if (const auto lost = w.water->lost()) return *lost;
     for (int e = 0; e < 4; ++e) w.water->set_boundary(Edge(e), Boundary(edges[e] & 3));
     w.inputs = std::move(inputs);
     w.account = account;

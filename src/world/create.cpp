@@ -2,6 +2,8 @@
 #include "base/file.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
+#include "base/system.hpp"
+#include "exec/cuda/devices.hpp"
 #include "exec/isa.hpp"
 #include "scene/built_in.hpp"
 #include "scene/read.hpp"
@@ -33,23 +35,39 @@ Result<void> check_options(const WorldOptions& options) {
         return Error{ErrorCode::InvalidArgument,
                      "threads is " + std::to_string(options.threads) +
                          "; it must be from 1 to 1024, or 0 for one per core"};
-    if (options.backend == Backend::Cuda)
-        return Error{ErrorCode::Unsupported, "backend cuda is not in this build; use cpu or auto"};
     return {};
 }
 
-Result<void> check_memory(const scene::Scene& scene) {
-    const std::size_t number_bytes =
-        scene.water.precision == "double" ? sizeof(double) : sizeof(float);
-    const std::size_t needed =
-        shallow::expected_bytes(scene.water.cells[0], scene.water.cells[1], number_bytes);
-    const std::size_t available = available_memory_bytes();
-    if (available == 0 || needed <= available) return {};
+shallow::Precision precision_of(const scene::Scene& scene) {
+    if (scene.water.precision == "double") return shallow::Precision::Double;
+    if (scene.water.precision == "half") return shallow::Precision::Half;
+    return shallow::Precision::Float;
+}
+
+/// Memory that a world may take, and whose it is.
+struct Room {
+    std::size_t bytes = 0;  ///< 0: unknown
+    std::string where;
+};
+
+/// Two copies of the water or one: as the scene says, or what fits.
+Result<bool> choose_in_place(const scene::Scene& scene, const Room& room) {
+    const scene::Water& water = scene.water;
+    const auto needed = [&](bool is_in_place) {
+        return shallow::expected_bytes(water.cells[0], water.cells[1], precision_of(scene),
+                                       is_in_place);
+    };
+    const auto fits = [&](bool is_in_place) {
+        return room.bytes == 0 || needed(is_in_place) <= room.bytes;
+    };
+    if (water.streaming != "in_place" && fits(false)) return false;
+    if (water.streaming != "two_copies" && fits(true)) return true;
     return Error{ErrorCode::InvalidScene,
-                 scene.name + ": /water/cells is [" + std::to_string(scene.water.cells[0]) + ", " +
-                     std::to_string(scene.water.cells[1]) + "], which needs " +
-                     std::to_string(needed >> 20) + " MiB; " + std::to_string(available >> 20) +
-                     " MiB are available: use fewer cells"};
+                 scene.name + ": /water/cells is [" + std::to_string(water.cells[0]) + ", " +
+                     std::to_string(water.cells[1]) + "], which needs " +
+                     std::to_string(needed(water.streaming != "two_copies") >> 20) + " MiB; " +
+                     std::to_string(room.bytes >> 20) + " MiB are available " + room.where +
+                     ": use fewer cells"};
 }
 
 Result<int> choose_collision(const scene::Scene& scene) {
@@ -80,6 +98,7 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.manning_s_per_m13 = water.manning_s_per_m13;
     desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
     desc.edges = water.edges;
+    desc.precision = precision_of(scene);
     desc.reference_depth_m = fields.mean_depth_m;
     desc.depth_m = fields.depth_m;
     desc.velocity_m_per_s = fields.velocity_m_per_s;
@@ -87,7 +106,65 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     return desc;
 }
 
+using world::Place;
+
+Result<Place> place_on_cpu(const scene::Scene& scene) {
+    const auto in_place = choose_in_place(scene, {available_memory_bytes(), "on this machine"});
+    if (!in_place) return in_place.error();
+    return Place{std::nullopt, in_place.value()};
+}
+
+Result<Place> place_on_gpu(const scene::Scene& scene, int device) {
+    const auto gpu = exec::cuda::choose_device(device);
+    if (!gpu) return gpu.error();
+    // Some is left for fields and for others.
+    const Room room = {gpu.value().free_bytes / 16 * 15, "on the GPU " + gpu.value().name};
+    const auto in_place = choose_in_place(scene, room);
+    if (!in_place) return in_place.error();
+    return Place{gpu.value(), in_place.value()};
+}
+
+Error with_remedy(const Error& error) {
+    return {error.code, "backend cuda: " + error.message + "; use backend cpu or auto"};
+}
+
+/// A GPU if one works and the water fits; with `auto` the CPU otherwise, and a word about why.
+Result<Place> choose_place(const scene::Scene& scene, const WorldOptions& options) {
+    if (options.backend == Backend::Cpu) return place_on_cpu(scene);
+    const auto on_gpu = place_on_gpu(scene, options.device);
+    if (on_gpu) return on_gpu;
+    if (options.backend == Backend::Cuda) return with_remedy(on_gpu.error());
+    // No GPU is what most machines have; one that cannot take the water is news.
+    const bool is_news = on_gpu.error().code != ErrorCode::Unsupported;
+    log(options.log, is_news ? LogLevel::Warning : LogLevel::Info,
+        "backend cpu: " + on_gpu.error().message);
+    return place_on_cpu(scene);
+}
+
 }  // namespace
+
+/// Makes the water where it was placed. A GPU may still say no; with `auto` the CPU takes over.
+Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Place& place) {
+    desc.is_in_place = place.is_in_place;
+    auto made = place.gpu ? shallow::make_d2q9_on_gpu(desc, place.gpu->index)
+                          : shallow::make_d2q9(desc, pool);
+    if (made) {
+        water = std::move(made.value());
+        backend = place.gpu ? Backend::Cuda : Backend::Cpu;
+        device = place.gpu ? place.gpu->name : cpu_model();
+        is_in_place = desc.is_in_place;
+        if (place.gpu) log(options.log, LogLevel::Info, "backend cuda: " + device);
+        if (is_in_place && scene.water.streaming == "auto")
+            log(options.log, LogLevel::Warning,
+                "two copies of the water do not fit in memory: it is stepped in place");
+        return {};
+    }
+    if (!place.gpu) return made.error();
+    if (options.backend == Backend::Cuda) return with_remedy(made.error());
+    log(options.log, LogLevel::Warning, "backend cpu: " + made.error().message);
+    const auto on_cpu = place_on_cpu(scene);
+    return on_cpu ? make_water(desc, on_cpu.value()) : on_cpu.error();
+}
 
 World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::World(World&&) noexcept = default;
@@ -98,7 +175,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!parsed) return parsed.error();
     scene::Scene& scene = parsed.value();
     if (const auto ok = check_options(options); !ok) return ok.error();
-    if (const auto ok = check_memory(scene); !ok) return ok.error();
+    // A scene too large for its device is refused before its fields are made.
+    auto place = choose_place(scene, options);
+    if (!place) return place.error();
     const auto isa = choose_isa(options.isa);
     if (!isa) return isa.error();
     const auto collision = choose_collision(scene);
@@ -122,15 +201,11 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
                          std::to_string(max_step_s) + " s"};
 
     const world::Ground ground = {desc.nx, desc.ny, desc.cell_m};
-    const bool is_double = scene.water.precision == "double";
     auto impl = std::make_unique<Impl>(std::move(scene), options, ground);
     impl->isa = isa.value();
     impl->bed_m = impl->scene.water.bed.number;
     impl->max_step_s = max_step_s;
-    auto water = is_double ? shallow::make_d2q9<double>(desc, impl->pool)
-                           : shallow::make_d2q9<float>(desc, impl->pool);
-    if (!water) return water.error();
-    impl->water = std::move(water.value());
+    if (const auto made = impl->make_water(desc, place.value()); !made) return made.error();
     impl->account.initial_m3 = impl->water->totals().volume_m3;
     impl->inputs.apply(0.0, *impl->water, impl->account);
     World world(std::move(impl));

@@ -1,19 +1,40 @@
 // What a world is made of. The parts of its interface are written in the files beside this one.
 #pragma once
 
+#include "exec/cuda/devices.hpp"
 #include "exec/thread_pool.hpp"
 #include "scene/scene.hpp"
 #include "solver/shallow/solver.hpp"
 #include "world/account.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
+#include "world/schedule.hpp"
 #include <tarn/world.hpp>
 
 #include <future>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace tarn {
+
+namespace world {
+
+/// Which cells to read after every so many steps, and where their states go.
+struct SampleRun {
+    std::span<const shallow::CellIndex> cells;
+    int every = 0;
+    std::vector<shallow::CellState>* states = nullptr;
+};
+
+/// Where the water lives.
+struct Place {
+    std::optional<exec::cuda::DeviceInfo> gpu;  ///< none: on the CPU
+    bool is_in_place = false;
+};
+
+}  // namespace world
 
 struct World::Impl {
     Impl(scene::Scene&& description, const WorldOptions& how, const world::Ground& where)
@@ -30,6 +51,9 @@ struct World::Impl {
     world::Inputs inputs;
     std::unique_ptr<shallow::Solver> water;
     world::Account account;
+    Backend backend = Backend::Cpu;
+    std::string device;  ///< name of the GPU or the CPU
+    bool is_in_place = false;
     Isa isa = Isa::Base;
     double bed_m = 0.0;
     double max_step_s = 0.0;
@@ -48,24 +72,32 @@ struct World::Impl {
     };
     Snapshot before_pending;
 
-    /// Readers' copies of the fields, filled when first asked for after a change.
-    struct Fields {
-        std::vector<float> depth_m, level_m, u_m_per_s, v_m_per_s;
-    };
-    mutable Fields fields;
-    mutable bool fields_are_current = false;
+    /// Fields that hold the present state, as bits; the others are filled when asked for.
+    mutable unsigned current_fields = 0;
+    int snapshot_slot = 1;        ///< of the last snapshot: 1 or 2
+    unsigned snapshot_fields = 0;  ///< that it has, as bits
     mutable std::optional<shallow::Totals> totals;  ///< of this state, once someone asked
 
-    Result<StepReport> step(double seconds);
-    void advance(double step_s, int count, StepReport& report);
-    const Fields& read_fields() const;
+    /// Steps that can be run without asking the water in between, and what falls on it meanwhile.
+    struct Ahead {
+        int steps = 0;
+        std::vector<shallow::DueWater> due;
+        std::vector<world::Inputs::Mark> marks;  ///< after the inputs of each step
+    };
+
+    Result<void> make_water(shallow::SolverDesc desc, const world::Place& place);
+    Result<void> check_step(double seconds, double count) const;
+    Result<StepReport> step(double seconds, int count = 1, const world::SampleRun& sampling = {});
+    Ahead look_ahead(const world::Schedule& schedule, int done, int most);
+    void advance(const world::Schedule& schedule, const world::SampleRun& sampling, StepReport& report);
+    const float* read_field(shallow::Field field) const;
     const shallow::Totals& read_totals() const;
     void changed();
     WorldInfo info() const;
     Result<void> check_idle() const;
     Result<void> check_cell(int i, int j) const;
-    Sample sample(Vec2 point_m) const;
     double level_m(double x_m, double y_m) const;
+    double depth_m(int i, int j) const;
     MassReport mass(double volume_m3) const;
 };
 

@@ -15,13 +15,9 @@ using shallow::DepthPatch;
 constexpr double kMaxDropsPerSecond = 1e5;
 
 void add_patch(DepthPatch patch, shallow::Solver& water, Account& account) {
-    const std::vector<double> asked = patch.depth_m;
+    const DepthPatch asked = patch;
     water.add_depth(patch);
-    const double area = water.units().cell_m * water.units().cell_m;
-    for (std::size_t k = 0; k < asked.size(); ++k) {
-        account.came_in(patch.depth_m[k] * area);
-        if (asked[k] < 0.0) account.refused_m3 += std::max(0.0, patch.depth_m[k] - asked[k]) * area;
-    }
+    book(asked, patch, water.units().cell_m, account);
 }
 
 double smooth_step(double t) {
@@ -47,7 +43,21 @@ scene::Point point_on_path(const std::vector<scene::Point>& path,
             path[k - 1][1] + t * (path[k][1] - path[k - 1][1])};
 }
 
+DiscDesc disc_of(const DropDesc& drop) {
+    return {drop.at_m.x, drop.at_m.y, drop.radius_m, drop.height_m,
+            drop.is_smooth ? Profile::Bump : Profile::TopHat};
+}
+
 }  // namespace
+
+void book(const DepthPatch& asked, const DepthPatch& added, double cell_m, Account& account) {
+    const double area = cell_m * cell_m;
+    for (std::size_t k = 0; k < asked.depth_m.size(); ++k) {
+        account.came_in(added.depth_m[k] * area);
+        if (asked.depth_m[k] < 0.0)
+            account.refused_m3 += std::max(0.0, added.depth_m[k] - asked.depth_m[k]) * area;
+    }
+}
 
 Inputs::Inputs(const scene::Scene& scene, const Ground& ground) : ground_(ground) {
     for (const scene::Event& event : scene.events) {
@@ -73,36 +83,25 @@ Inputs::Inputs(const scene::Scene& scene, const Ground& ground) : ground_(ground
 }
 
 void Inputs::apply(double time_s, shallow::Solver& water, Account& account) {
-    for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
-        const scene::DropEvent& drop = drops_[drops_done_];
-        add_drop({{drop.at_m[0], drop.at_m[1]},
-                  drop.radius_m,
-                  drop.height_m,
-                  drop.shape == scene::DropShape::Smooth},
-                 water, account);
-    }
-    if (rain_) rain_until(time_s, water, account);
+    std::vector<shallow::DueWater> due;
+    collect(time_s, 0, due);
+    for (shallow::DueWater& drop : due) add_patch(std::move(drop.patch), water, account);
     stir(time_s, water, account);
     press_shapes(time_s, water, account);
     move_fingers(water, account);
 }
 
-void Inputs::add_drop(const DropDesc& drop, shallow::Solver& water, Account& account) const {
-    add_patch(draw_disc(ground_, {drop.at_m.x, drop.at_m.y, drop.radius_m, drop.height_m,
-                                  drop.is_smooth ? Profile::Bump : Profile::TopHat}),
-              water, account);
-}
-
-void Inputs::add_rect(CellRect cells, double depth_m, shallow::Solver& water,
-                      Account& account) const {
-    DepthPatch patch = {cells.i0, cells.j0, cells.i1 - cells.i0 + 1, cells.j1 - cells.j0 + 1, {}};
-    patch.depth_m.assign(std::size_t(patch.nx) * std::size_t(patch.ny), depth_m);
-    add_patch(std::move(patch), water, account);
-}
-
-/// Drop k falls within its own period, at a moment and a place that depend on the seed and k alone:
-/// the rain is the same whatever the lattice step.
-void Inputs::rain_until(double time_s, shallow::Solver& water, Account& account) {
+/// Rain drop k falls within its own period, at a moment and a place that depend on the seed and k
+/// alone: the rain is the same whatever the lattice step.
+void Inputs::collect(double time_s, int step, std::vector<shallow::DueWater>& due) {
+    for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
+        const scene::DropEvent& drop = drops_[drops_done_];
+        due.push_back({step, draw_disc(ground_, disc_of({{drop.at_m[0], drop.at_m[1]},
+                                                         drop.radius_m,
+                                                         drop.height_m,
+                                                         drop.shape == scene::DropShape::Smooth}))});
+    }
+    if (!rain_) return;
     const auto uniform = [&](std::uint64_t k, std::uint64_t use) {
         return uniform01(rain_->seed, 3 * k + use);
     };
@@ -115,17 +114,40 @@ void Inputs::rain_until(double time_s, shallow::Solver& water, Account& account)
         for (const double depth : patch.depth_m) sum += depth;
         const double scale = rain_drop_m3_ / (sum * ground_.cell_m * ground_.cell_m);
         for (double& depth : patch.depth_m) depth *= scale;
-        add_patch(std::move(patch), water, account);
+        due.push_back({step, std::move(patch)});
     }
+}
+
+bool Inputs::is_pressing(double time_s) const {
+    for (const Stir& s : stirs_)
+        if (is_active(s, time_s) || s.presser.holds_water()) return true;
+    for (const Press& p : presses_)
+        if (share_at(p, time_s) > 0.0 || p.presser.holds_water()) return true;
+    return !fingers_.empty();
+}
+
+void Inputs::add_drop(const DropDesc& drop, shallow::Solver& water, Account& account) const {
+    add_patch(draw_disc(ground_, disc_of(drop)), water, account);
+}
+
+void Inputs::add_rect(CellRect cells, double depth_m, shallow::Solver& water,
+                      Account& account) const {
+    DepthPatch patch = {cells.i0, cells.j0, cells.i1 - cells.i0 + 1, cells.j1 - cells.j0 + 1, {}};
+    patch.depth_m.assign(std::size_t(patch.nx) * std::size_t(patch.ny), depth_m);
+    add_patch(std::move(patch), water, account);
+}
+
+bool Inputs::is_active(const Stir& s, double time_s) const {
+    const double gone_m = (time_s - s.event.time_s) * s.event.speed_m_per_s;
+    return gone_m >= 0.0 && gone_m <= s.length_m.back();
 }
 
 void Inputs::stir(double time_s, shallow::Solver& water, Account& account) {
     for (Stir& s : stirs_) {
-        const double gone_m = (time_s - s.event.time_s) * s.event.speed_m_per_s;
-        const bool is_active = gone_m >= 0.0 && gone_m <= s.length_m.back();
-        if (!is_active && !s.presser.holds_water()) continue;
+        if (!is_active(s, time_s) && !s.presser.holds_water()) continue;
         DepthPatch wanted;
-        if (is_active) {
+        if (is_active(s, time_s)) {
+            const double gone_m = (time_s - s.event.time_s) * s.event.speed_m_per_s;
             const scene::Point at = point_on_path(s.event.path_m, s.length_m, gone_m);
             wanted = draw_disc(
                 ground_, {at[0], at[1], s.event.radius_m, s.event.depth_m, Profile::Paraboloid});
@@ -134,14 +156,18 @@ void Inputs::stir(double time_s, shallow::Solver& water, Account& account) {
     }
 }
 
+/// How far a shape is pressed in: from 0 to 1 and back.
+double Inputs::share_at(const Press& p, double time_s) const {
+    const double since = time_s - p.event.time_s;
+    const double lift = since - p.event.fall_s - p.event.hold_s;
+    const double down = p.event.fall_s > 0.0 ? since / p.event.fall_s : (since >= 0.0 ? 1.0 : 0.0);
+    const double up = p.event.fall_s > 0.0 ? lift / p.event.fall_s : (lift >= 0.0 ? 1.0 : 0.0);
+    return smooth_step(down) - smooth_step(up);
+}
+
 void Inputs::press_shapes(double time_s, shallow::Solver& water, Account& account) {
     for (Press& p : presses_) {
-        const double since = time_s - p.event.time_s;
-        const double lift = since - p.event.fall_s - p.event.hold_s;
-        const double down =
-            p.event.fall_s > 0.0 ? since / p.event.fall_s : (since >= 0.0 ? 1.0 : 0.0);
-        const double up = p.event.fall_s > 0.0 ? lift / p.event.fall_s : (lift >= 0.0 ? 1.0 : 0.0);
-        const double share = smooth_step(down) - smooth_step(up);
+        const double share = share_at(p, time_s);
         if (share <= 0.0 && !p.presser.holds_water()) continue;
         DepthPatch wanted;
         if (share > 0.0) {

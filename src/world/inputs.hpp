@@ -22,6 +22,23 @@ public:
     /// Applies what is due at `time_s`: drops once, rain drop by drop, pressers moved.
     void apply(double time_s, shallow::Solver& water, Account& account);
 
+    /// Hands out the drops and the rain due at `time_s` instead, for the solver to add before step
+    /// `step` of its run; book() follows when that is done.
+    void collect(double time_s, int step, std::vector<shallow::DueWater>& due);
+    /// Whether something is pressed into the water at `time_s`. It has to learn each step what the
+    /// water gave, so such steps cannot be run ahead.
+    bool is_pressing(double time_s) const;
+
+    /// How many drops have fallen: what collect() changes.
+    struct Mark {
+        std::uint64_t drops = 0, rain = 0;
+    };
+    Mark mark() const { return {drops_done_, rain_done_}; }
+    void rewind(Mark mark) {
+        drops_done_ = mark.drops;
+        rain_done_ = mark.rain;
+    }
+
     void add_drop(const DropDesc& drop, shallow::Solver& water, Account& account) const;
     void add_rect(CellRect cells, double depth_m, shallow::Solver& water, Account& account) const;
     void press(int id, const PressDesc& desc) { fingers_[id].target = desc; }
@@ -46,10 +63,12 @@ private:
         Presser presser;
     };
 
-    void rain_until(double time_s, shallow::Solver& water, Account& account);
     void stir(double time_s, shallow::Solver& water, Account& account);
     void press_shapes(double time_s, shallow::Solver& water, Account& account);
     void move_fingers(shallow::Solver& water, Account& account);
+
+    bool is_active(const Stir& stir, double time_s) const;
+    double share_at(const Press& press, double time_s) const;
 
     Ground ground_;
     std::vector<scene::DropEvent> drops_;  ///< by time
@@ -63,5 +82,9 @@ private:
     double rain_drop_m3_ = 0.0;
     std::uint64_t rain_done_ = 0;
 };
+
+/// Books what falling water really added, given what was asked for.
+void book(const shallow::DepthPatch& asked, const shallow::DepthPatch& added, double cell_m,
+          Account& account);
 
 }  // namespace tarn::world

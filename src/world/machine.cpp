@@ -1,5 +1,6 @@
 #include "base/memory.hpp"
 #include "base/system.hpp"
+#include "exec/cuda/devices.hpp"
 #include "exec/isa.hpp"
 #include "exec/triad.hpp"
 #include <tarn/machine.hpp>
@@ -43,8 +44,15 @@ MachineInfo machine_info() {
     info.memory_bytes = total_memory_bytes();
     info.available_memory_bytes = available_memory_bytes();
     info.compiler = TARN_COMPILER;
-    info.cuda = "no CUDA backend in this build";
+    const exec::cuda::Survey gpus = exec::cuda::survey();
+    for (const exec::cuda::DeviceInfo& gpu : gpus.devices)
+        info.gpus.push_back({gpu.index, gpu.name, gpu.memory_bytes, gpu.free_bytes});
+    info.why_no_gpu = gpus.why_none;
     return info;
+}
+
+double measure_gpu_copy_bytes_per_s(int device, std::size_t bytes) {
+    return exec::cuda::measure_copy_bytes_per_s(device, bytes);
 }
 
 double measure_triad_bytes_per_s(int threads, std::size_t bytes) {

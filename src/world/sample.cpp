@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 namespace tarn {
 namespace {
@@ -39,50 +40,148 @@ double World::Impl::level_m(double x_m, double y_m) const {
     const Stencil s = stencil_at(ground, *water, x_m, y_m);
     double depth = 0.0;
     for (int k = 0; k < 4; ++k)
-        if (s.weight[k] > 0.0) depth += s.weight[k] * water->cell(s.i[k], s.j[k]).depth_m;
+        if (s.weight[k] > 0.0) depth += s.weight[k] * depth_m(s.i[k], s.j[k]);
     return bed_m + depth;
 }
 
-Sample World::Impl::sample(Vec2 p) const {
-    const Stencil s = stencil_at(ground, *water, p.x, p.y);
-    Sample out;
-    out.level_m = float(bed_m);
-    if (!s.has_water) return out;
-    double depth = 0.0, u = 0.0, v = 0.0;
-    for (int k = 0; k < 4; ++k) {
-        if (s.weight[k] == 0.0) continue;
-        const shallow::CellState cell = water->cell(s.i[k], s.j[k]);
-        depth += s.weight[k] * cell.depth_m;
-        u += s.weight[k] * cell.u_m_per_s;
-        v += s.weight[k] * cell.v_m_per_s;
-    }
-    // Half a cell to each side: the slope is continuous where the bilinear patches meet.
-    const double half = 0.5 * ground.cell_m;
-    const double slope_x = (level_m(p.x + half, p.y) - level_m(p.x - half, p.y)) / ground.cell_m;
-    const double slope_y = (level_m(p.x, p.y + half) - level_m(p.x, p.y - half)) / ground.cell_m;
-    const double length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
-    out.level_m = float(bed_m + depth);
-    out.depth_m = float(depth);
-    out.velocity_m_per_s[0] = float(u);
-    out.velocity_m_per_s[1] = float(v);
-    out.normal[0] = float(-slope_x / length);
-    out.normal[1] = float(-slope_y / length);
-    out.normal[2] = float(1.0 / length);
-    return out;
+/// Depth of one cell. Asking a GPU for single cells would take for ever: there the whole field is
+/// fetched once.
+double World::Impl::depth_m(int i, int j) const {
+    if (backend != Backend::Cuda) return water->cell(i, j).depth_m;
+    const std::size_t n = std::size_t(j) * std::size_t(ground.nx) + std::size_t(i);
+    const float* const depth = read_field(shallow::Field::Depth);
+    return depth ? double(depth[n]) : 0.0;
 }
 
-Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out) const {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (points_m.size() != out.size())
-        return Error{ErrorCode::InvalidArgument, "sample: " + std::to_string(points_m.size()) +
-                                                     " points but room for " +
-                                                     std::to_string(out.size()) + " results"};
+namespace {
+
+/// Everything that a sample needs of the water: the cells around a point, and around the points
+/// half a cell to each side, for the slope.
+struct SamplePlan {
+    static constexpr int kCells = 20;
+    Stencil stencils[5];  ///< here, east, west, north, south
+
+    SamplePlan(const world::Ground& ground, const shallow::Solver& water, Vec2 p) {
+        const double half = 0.5 * ground.cell_m;
+        const Vec2 points[5] = {
+            p, {p.x + half, p.y}, {p.x - half, p.y}, {p.x, p.y + half}, {p.x, p.y - half}};
+        for (int k = 0; k < 5; ++k)
+            stencils[k] = stencil_at(ground, water, points[k].x, points[k].y);
+    }
+
+    void list_cells(std::vector<shallow::CellIndex>& cells) const {
+        for (const Stencil& s : stencils)
+            for (int k = 0; k < 4; ++k) cells.push_back({s.i[k], s.j[k]});
+    }
+
+    Sample read(const shallow::CellState* states, double bed_m, double cell_m) const {
+        Sample out;
+        out.level_m = float(bed_m);
+        if (!stencils[0].has_water) return out;
+        double depths[5] = {}, u = 0.0, v = 0.0;
+        for (int n = 0; n < 5; ++n)
+            for (int k = 0; k < 4; ++k)
+                depths[n] += stencils[n].weight[k] * states[4 * n + k].depth_m;
+        for (int k = 0; k < 4; ++k) {
+            u += stencils[0].weight[k] * states[k].u_m_per_s;
+            v += stencils[0].weight[k] * states[k].v_m_per_s;
+        }
+        // Half a cell to each side: the slope is continuous where the bilinear patches meet.
+        const double slope_x = (depths[1] - depths[2]) / cell_m;
+        const double slope_y = (depths[3] - depths[4]) / cell_m;
+        const double length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
+        out.level_m = float(bed_m + depths[0]);
+        out.depth_m = float(depths[0]);
+        out.velocity_m_per_s[0] = float(u);
+        out.velocity_m_per_s[1] = float(v);
+        out.normal[0] = float(-slope_x / length);
+        out.normal[1] = float(-slope_y / length);
+        out.normal[2] = float(1.0 / length);
+        return out;
+    }
+};
+
+std::vector<SamplePlan> plans_for(const world::Ground& ground, const shallow::Solver& water,
+                                  std::span<const Vec2> points_m) {
+    std::vector<SamplePlan> plans;
+    plans.reserve(points_m.size());
+    for (const Vec2 point : points_m) plans.emplace_back(ground, water, point);
+    return plans;
+}
+
+std::vector<shallow::CellIndex> cells_of(const std::vector<SamplePlan>& plans) {
+    std::vector<shallow::CellIndex> cells;
+    cells.reserve(plans.size() * SamplePlan::kCells);
+    for (const SamplePlan& plan : plans) plan.list_cells(cells);
+    return cells;
+}
+
+Result<void> check_points(const char* call, std::span<const Vec2> points_m) {
     for (std::size_t k = 0; k < points_m.size(); ++k)
         if (!std::isfinite(points_m[k].x) || !std::isfinite(points_m[k].y))
             return Error{ErrorCode::InvalidArgument,
-                         "sample: point " + std::to_string(k) + " is not finite"};
-    for (std::size_t k = 0; k < points_m.size(); ++k) out[k] = impl_->sample(points_m[k]);
+                         std::string(call) + ": point " + std::to_string(k) + " is not finite"};
     return {};
+}
+
+}  // namespace
+
+Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out) const try {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (points_m.size() != out.size())
+        return Error{ErrorCode::InvalidArgument,
+                     "sample: " + std::to_string(points_m.size()) + " points but room for " +
+                         std::to_string(out.size()) + " samples"};
+    if (const auto ok = check_points("sample", points_m); !ok) return ok.error();
+    const auto plans = plans_for(impl_->ground, *impl_->water, points_m);
+    const auto cells = cells_of(plans);
+    std::vector<shallow::CellState> states(cells.size());
+    impl_->water->read_cells(cells, states);
+    if (const auto lost = impl_->water->lost()) return *lost;
+    for (std::size_t k = 0; k < plans.size(); ++k)
+        out[k] = plans[k].read(states.data() + k * SamplePlan::kCells, impl_->bed_m,
+                               impl_->ground.cell_m);
+    return {};
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "sample: not enough memory; ask for fewer points"};
+}
+
+Result<StepReport> World::step_and_sample(double every_s, int count, std::span<const Vec2> points_m,
+                                          std::vector<Sample>& out) try {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto ok = check_points("step_and_sample", points_m); !ok) return ok.error();
+    if (count < 0)
+        return Error{ErrorCode::InvalidArgument, "step_and_sample: count is " +
+                                                     std::to_string(count) +
+                                                     "; it must not be negative"};
+    const auto plans = plans_for(impl_->ground, *impl_->water, points_m);
+    const auto cells = cells_of(plans);
+    std::vector<shallow::CellState> states;
+    // A fixed lattice step gives intervals of unequal numbers of steps: one after the other then.
+    const bool is_fixed = impl_->scene.water.time_step_s.has_value() || every_s <= 0.0;
+    const int calls = is_fixed ? count : 1, intervals = is_fixed ? 1 : count;
+    Result<StepReport> report = StepReport{};
+    if (impl_->recording)
+        for (int k = 0; k < count; ++k) impl_->recording->push_back(world::StepCall{every_s});
+    for (int k = 0; k < calls; ++k) {
+        const std::size_t before = states.size();
+        report = impl_->step(every_s, intervals, {cells, 0, &states});
+        if (!report) break;
+        if (states.size() == before) {
+            states.resize(before + cells.size());
+            impl_->water->read_cells(cells, std::span(states).subspan(before));
+        }
+    }
+    out.clear();
+    for (std::size_t row = 0; cells.size() > 0 && row + cells.size() <= states.size();
+         row += cells.size())
+        for (std::size_t k = 0; k < plans.size(); ++k)
+            out.push_back(plans[k].read(states.data() + row + k * SamplePlan::kCells, impl_->bed_m,
+                                        impl_->ground.cell_m));
+    return report;
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory,
+                 "step_and_sample: not enough memory; ask for fewer points or moments"};
 }
 
 Result<bool> World::is_under_water(Vec3 p) const {
@@ -153,7 +252,9 @@ Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_
                 ((above(middle) > 0.0) == (height_a > 0.0) ? a : b) = middle;
             }
             const Vec3 point = {origin.x + b * d.x, origin.y + b * d.y, origin.z + b * d.z};
-            const Sample s = impl_->sample({point.x, point.y});
+            const Vec2 above_ground = {point.x, point.y};
+            Sample s;
+            if (const auto ok = sample({&above_ground, 1}, {&s, 1}); !ok) return ok.error();
             return RayHit{
                 true, b, point, {double(s.normal[0]), double(s.normal[1]), double(s.normal[2])}};
         }

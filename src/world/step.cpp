@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <vector>
 
 namespace tarn {
 namespace {
@@ -36,61 +37,124 @@ Plan plan_steps(double seconds, double max_step_s, std::optional<double> fixed_s
 }
 
 std::string trouble_text(const std::string& scene, double time_s, std::int64_t step,
-                         const shallow::Trouble& trouble) {
+                         const shallow::RunReport& ran) {
     return scene + ": the water diverged at t = " + std::to_string(time_s) + " s (lattice step " +
-           std::to_string(step) + ") in cell (" + std::to_string(trouble.i) + ", " +
-           std::to_string(trouble.j) + "): " + trouble.cause +
-           ". The state before that step is kept. Use collision \"limited\", a larger viscosity, "
+           std::to_string(step) + ") in cell (" + std::to_string(ran.trouble->i) + ", " +
+           std::to_string(ran.trouble->j) + "): " + ran.trouble->cause +
+           (ran.is_state_lost ? ". Stepped in place, it cannot be brought back: restore a checkpoint."
+                              : ". The state before that step is kept.") +
+           " Use collision \"limited\", a larger viscosity, "
            "more cells or gentler sources";
 }
 
 }  // namespace
 
-/// `count` lattice steps: what comes from outside, then the water.
-void World::Impl::advance(double step_s, int count, StepReport& report) {
-    const double start_s = time_s;
-    for (int k = 0; k < count; ++k) {
+World::Impl::Ahead World::Impl::look_ahead(const world::Schedule& schedule, int done, int most) {
+    constexpr std::size_t kMostCells = std::size_t{1} << 20;
+    Ahead ahead;
+    if (inputs.is_pressing(schedule.time_s(done))) {
+        inputs.apply(schedule.time_s(done), *water, account);
+        ahead.steps = 1;
+        ahead.marks.push_back(inputs.mark());
+        return ahead;
+    }
+    std::size_t cells = 0, counted = 0;
+    while (ahead.steps < most && cells < kMostCells &&
+           !inputs.is_pressing(schedule.time_s(done + ahead.steps))) {
+        inputs.collect(schedule.time_s(done + ahead.steps), ahead.steps, ahead.due);
+        for (; counted < ahead.due.size(); ++counted)
+            cells += ahead.due[counted].patch.depth_m.size();
+        ahead.marks.push_back(inputs.mark());
+        ++ahead.steps;
+    }
+    return ahead;
+}
+
+/// All steps of a schedule: what comes from outside, then the water. With a sampler, states of its
+/// cells after every interval.
+void World::Impl::advance(const world::Schedule& schedule, const world::SampleRun& sampling,
+                          StepReport& report) {
+    constexpr int kMostSteps = 4096;
+    const int count = schedule.count();
+    for (int done = 0; done < count && !trouble;) {
         const Clock::time_point begin = Clock::now();
-        inputs.apply(time_s, *water, account);
+        int most = std::min(kMostSteps, count - done);
+        // Samples come after whole intervals.
+        if (sampling.every > 0 && most > sampling.every - done % sampling.every)
+            most = done % sampling.every == 0 ? std::max(most / sampling.every, 1) * sampling.every
+                                              : sampling.every - done % sampling.every;
+        Ahead ahead = look_ahead(schedule, done, most);
+        const std::vector<shallow::DueWater> asked = ahead.due;
         const Clock::time_point ready = Clock::now();
-        const std::optional<shallow::Trouble> bad = water->step();
+        const bool is_whole = sampling.every > 0 && done % sampling.every == 0;
+        const bool ends_interval =
+            sampling.every > 0 && (done + ahead.steps) % sampling.every == 0;
+        std::vector<shallow::CellState> states;
+        const shallow::RunReport ran =
+            water->run({.steps = ahead.steps,
+                        .water = ahead.due,
+                        .cells = sampling.cells,
+                        .sample_every = is_whole ? sampling.every : ends_interval ? ahead.steps : 0,
+                        .samples = &states});
         report.wall.sources_s += seconds_between(begin, ready);
         report.wall.water_s += seconds_between(ready, Clock::now());
-        if (bad) {
-            trouble = Error{ErrorCode::Diverged, trouble_text(scene.name, time_s, steps, *bad)};
+        if (const auto lost = water->lost()) {
+            trouble = lost;
             return;
         }
-        account.came_in(water->last_inflow_m3());
-        time_s = start_s + (k + 1) * step_s;
-        ++steps;
-        ++report.steps_now;
+        for (std::size_t k = 0; k < asked.size() && asked[k].step <= ran.steps; ++k)
+            world::book(asked[k].patch, ahead.due[k].patch, ground.cell_m, account);
+        account.came_in(ran.came_in_m3);
+        account.came_in(-ran.went_out_m3);
+        steps += ran.steps;
+        report.steps_now += ran.steps;
+        if (sampling.states)
+            sampling.states->insert(sampling.states->end(), states.begin(), states.end());
+        time_s = schedule.time_s(done + ran.steps);
+        if (ran.trouble) {
+            inputs.rewind(ahead.marks[std::size_t(ran.steps)]);
+            trouble = Error{ErrorCode::Diverged, trouble_text(scene.name, time_s, steps, ran)};
+            return;
+        }
+        done += ran.steps;
     }
 }
 
-Result<StepReport> World::Impl::step(double seconds) {
+Result<void> World::Impl::check_step(double seconds, double count) const {
     if (trouble) return *trouble;
     if (!(seconds >= 0.0) || !std::isfinite(seconds))
         return Error{ErrorCode::InvalidArgument, "step(seconds): seconds is " +
                                                      std::to_string(seconds) +
                                                      "; it must be finite and not negative"};
     const std::optional<double> fixed_s = scene.water.time_step_s;
-    if (seconds / (fixed_s ? *fixed_s : max_step_s) > kMaxLatticeSteps)
+    if (seconds * count / (fixed_s ? *fixed_s : max_step_s) > kMaxLatticeSteps)
         return Error{ErrorCode::InvalidArgument,
-                     "step(seconds): " + std::to_string(seconds) +
+                     "step(seconds): " + std::to_string(seconds * count) +
                          " s would take more than 1e9 lattice steps; ask for less at a time"};
+    return {};
+}
+
+/// `count` intervals of `seconds`, as if step(seconds) were called so many times.
+Result<StepReport> World::Impl::step(double seconds, int count, const world::SampleRun& sampling) {
+    if (const auto ok = check_step(seconds, count); !ok) return ok.error();
     StepReport report;
     const Clock::time_point begin = Clock::now();
     const double added_before = account.added_m3, removed_before = account.removed_m3;
     if (seconds > 0.0) {
+        const std::optional<double> fixed_s = scene.water.time_step_s;
         const Plan plan = plan_steps(seconds, max_step_s, fixed_s, lag_s);
-        const double end_s = time_s + seconds;
         changed();
-        if (plan.count > 0) water->set_step(plan.step_s);
-        advance(plan.step_s, plan.count, report);
+        if (plan.count > 0) {
+            water->set_step(plan.step_s);
+            // A fixed step leaves no whole number of steps per interval: one at a time.
+            const double interval_s = fixed_s ? plan.count * plan.step_s : seconds;
+            const world::Schedule schedule(time_s, interval_s, plan.step_s, plan.count, count);
+            world::SampleRun with_steps = sampling;
+            with_steps.every = sampling.states ? plan.count : 0;
+            advance(schedule, with_steps, report);
+        }
         if (trouble) return *trouble;
         lag_s = plan.lag_s;
-        // Exact by decree: k steps of seconds/k add up to seconds but for rounding.
-        if (!fixed_s) time_s = end_s;
     }
     report.time_s = time_s;
     report.lag_s = lag_s;

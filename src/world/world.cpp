@@ -156,7 +156,7 @@ Result<std::array<float, 2>> World::velocity(int i, int j) const {
 }
 
 void World::Impl::changed() {
-    fields_are_current = false;
+    current_fields = 0;
     totals.reset();
 }
 
@@ -165,33 +165,79 @@ const shallow::Totals& World::Impl::read_totals() const {
     return *totals;
 }
 
-const World::Impl::Fields& World::Impl::read_fields() const {
-    if (fields_are_current) return fields;
-    const std::size_t count = std::size_t(ground.nx) * std::size_t(ground.ny);
-    for (std::vector<float>* field :
-         {&fields.depth_m, &fields.level_m, &fields.u_m_per_s, &fields.v_m_per_s})
-        field->resize(count);
-    water->read_fields({fields.depth_m.data(), fields.level_m.data(), fields.u_m_per_s.data(),
-                        fields.v_m_per_s.data(), bed_m});
-    fields_are_current = true;
-    return fields;
+const float* World::Impl::read_field(shallow::Field field) const {
+    if (!(current_fields & bit_of(field))) water->start_fields(0, bit_of(field), bed_m);
+    current_fields |= bit_of(field);
+    return water->field(0, field);
 }
+
+namespace {
+
+Result<shallow::Field> field_of(std::string_view name) {
+    const std::pair<std::string_view, shallow::Field> known[] = {{"depth", shallow::Field::Depth},
+                                                                 {"level", shallow::Field::Level},
+                                                                 {"u", shallow::Field::U},
+                                                                 {"v", shallow::Field::V}};
+    for (const auto& [known_name, field] : known)
+        if (name == known_name) return field;
+    return Error{ErrorCode::NotFound, "there is no field \"" + std::string(name.substr(0, 40)) +
+                                          "\"; use depth, level, u or v"};
+}
+
+constexpr const char* kNoMemoryForFields = "not enough memory for the fields; use fewer cells";
+
+}  // namespace
 
 Result<FieldView> World::field(std::string_view name) const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const std::pair<std::string_view, std::vector<float> Impl::Fields::*> known[] = {
-        {"depth", &Impl::Fields::depth_m},
-        {"level", &Impl::Fields::level_m},
-        {"u", &Impl::Fields::u_m_per_s},
-        {"v", &Impl::Fields::v_m_per_s}};
-    for (const auto& [known_name, member] : known)
-        if (name == known_name)
-            return FieldView{(impl_->read_fields().*member).data(), impl_->ground.nx,
-                             impl_->ground.ny, impl_->ground.nx};
-    return Error{ErrorCode::NotFound, "there is no field \"" + std::string(name.substr(0, 40)) +
-                                          "\"; use depth, level, u or v"};
+    const auto which = field_of(name);
+    if (!which) return which.error();
+    const float* const data = impl_->read_field(which.value());
+    if (const auto lost = impl_->water->lost()) return *lost;
+    return FieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
 } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, "not enough memory for the fields; use fewer cells"};
+    return Error{ErrorCode::OutOfMemory, kNoMemoryForFields};
+}
+
+Result<DeviceFieldView> World::device_field(std::string_view name) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const auto which = field_of(name);
+    if (!which) return which.error();
+    if (impl_->backend != Backend::Cuda)
+        return Error{ErrorCode::Unsupported,
+                     "device_field: this water is on the CPU; use field, or backend cuda"};
+    const float* const data = impl_->water->device_field(which.value(), impl_->bed_m);
+    if (const auto lost = impl_->water->lost()) return *lost;
+    return DeviceFieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
+}
+
+Result<void> World::begin_snapshot(std::span<const std::string_view> names) try {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    unsigned wanted = 0;
+    for (const std::string_view name : names) {
+        const auto which = field_of(name);
+        if (!which) return which.error();
+        wanted |= bit_of(which.value());
+    }
+    impl_->snapshot_slot = 3 - impl_->snapshot_slot;
+    impl_->snapshot_fields = wanted;
+    impl_->water->start_fields(impl_->snapshot_slot, wanted, impl_->bed_m);
+    if (const auto lost = impl_->water->lost()) return *lost;
+    return {};
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, kNoMemoryForFields};
+}
+
+Result<FieldView> World::snapshot(std::string_view name) const {
+    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    const auto which = field_of(name);
+    if (!which) return which.error();
+    if (!(impl_->snapshot_fields & bit_of(which.value())))
+        return Error{ErrorCode::NotFound, "snapshot: \"" + std::string(name) +
+                                              "\" is not in it; name it in begin_snapshot"};
+    const float* const data = impl_->water->field(impl_->snapshot_slot, which.value());
+    if (const auto lost = impl_->water->lost()) return *lost;
+    return FieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
 }
 
 MassReport World::Impl::mass(double volume_m3) const {
@@ -207,6 +253,7 @@ MassReport World::Impl::mass(double volume_m3) const {
 Result<Statistics> World::statistics() const {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     const shallow::Totals& totals = impl_->read_totals();
+    if (const auto lost = impl_->water->lost()) return *lost;
     return Statistics{
         .mass = impl_->mass(totals.volume_m3),
         .max_speed_m_per_s = totals.max_speed_m_per_s,
@@ -220,7 +267,9 @@ Result<std::uint64_t> World::checksum() const {
     ByteWriter inputs;
     impl_->inputs.save(inputs);
     const std::string bytes = inputs.take();
-    std::uint64_t sum = impl_->water->checksum() + hashed_word(0, std::uint64_t(impl_->steps));
+    const std::uint64_t water = impl_->water->checksum();
+    if (const auto lost = impl_->water->lost()) return *lost;
+    std::uint64_t sum = water + hashed_word(0, std::uint64_t(impl_->steps));
     for (std::size_t k = 0; k < bytes.size(); ++k)
         sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
     return sum;
@@ -240,8 +289,10 @@ WorldInfo World::Impl::info() const {
     const int collision = shallow::find_collision(w.scene.water.collision);
     info.collision = shallow::collision_names()[std::size_t(collision)];
     info.precision = w.scene.water.precision;
-    info.backend = "cpu";
-    info.isa = isa_name(w.isa);
+    info.streaming = w.is_in_place ? "in_place" : "two_copies";
+    info.backend = w.backend == Backend::Cuda ? "cuda" : "cpu";
+    info.device = w.device;
+    info.isa = w.backend == Backend::Cuda ? "cuda" : isa_name(w.isa);
     info.threads = w.pool.thread_count();
     info.nx = w.ground.nx;
     info.ny = w.ground.ny;
@@ -262,7 +313,6 @@ WorldInfo World::Impl::info() const {
     for (const scene::Probe& probe : w.scene.probes)
         info.probes.push_back({probe.name, {probe.at_m[0], probe.at_m[1]}});
     info.memory = w.water->memory();
-    info.memory.fields_bytes = w.fields.depth_m.capacity() * sizeof(float) * 4;
     return info;
 }
 

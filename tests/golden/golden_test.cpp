@@ -23,7 +23,7 @@ struct GoldenScene {
 };
 constexpr GoldenScene kScenes[] = {
     {"pond", "[75,75]"}, {"rain", "[100,100]"}, {"stir", "[120,75]"}, {"handprint", "[70,70]"}};
-constexpr const char* kPrecisions[] = {"float", "double"};
+constexpr const char* kPrecisions[] = {"float", "half", "double"};
 constexpr int kSteps = 200;
 
 std::string hex(std::uint64_t value) {

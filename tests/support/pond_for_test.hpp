@@ -1,6 +1,7 @@
 // A small piece of water straight on the solver: cells of 0.1 m, mean depth 1 m unless told.
 #pragma once
 
+#include "base/half.hpp"
 #include "solver/shallow/solver.hpp"
 
 #include <gtest/gtest.h>
@@ -35,8 +36,18 @@ struct PondDesc {
     Vec2 wind_m_per_s = {};
     Isa isa = Isa::Auto;
     int threads = 1;
+    bool is_in_place = false;
+    int max_steps_per_pass = 4;
+    bool is_on_gpu = false;
 };
 
+template <class T>
+constexpr Precision precision_of() {
+    if constexpr (std::is_same_v<T, Half>) return Precision::Half;
+    return sizeof(T) == 8 ? Precision::Double : Precision::Float;
+}
+
+/// T is float, double, or Half for half storage.
 template <class T>
 class Pond {
 public:
@@ -68,7 +79,10 @@ public:
         desc.velocity_m_per_s = velocity;
         desc.solid = solid;
         desc.isa = d.isa;
-        auto made = make_d2q9<T>(desc, *pool_);
+        desc.precision = precision_of<T>();
+        desc.is_in_place = d.is_in_place;
+        desc.max_steps_per_pass = d.max_steps_per_pass;
+        auto made = d.is_on_gpu ? make_d2q9_on_gpu(desc, 0) : make_d2q9(desc, *pool_);
         if (!made) ADD_FAILURE() << made.error().message;
         solver_ = std::move(made.value());
     }
@@ -78,12 +92,14 @@ public:
 
     /// Steps, and stops the test at trouble.
     void step(int count) {
-        for (int k = 0; k < count; ++k) {
-            const auto trouble = solver_->step();
-            ASSERT_FALSE(trouble) << "step " << k << ", cell (" << trouble->i << ", " << trouble->j
-                                  << "): " << trouble->cause;
-        }
+        const RunReport report = run(count);
+        ASSERT_FALSE(report.trouble) << "step " << report.steps << ", cell (" << report.trouble->i
+                                     << ", " << report.trouble->j
+                                     << "): " << report.trouble->cause;
     }
+
+    RunReport run(int count) { return solver_->run({.steps = count}); }
+    std::optional<Trouble> try_step() { return run(1).trouble; }
 
 private:
     std::unique_ptr<exec::ThreadPool> pool_;

@@ -1,91 +1,355 @@
-// The D2Q9 scheme on the CPU: two copies of the populations, one step from one to the other. The
-// copy a step reads from is left as it was, so a step that goes wrong costs nothing.
+// The D2Q9 scheme on any device: cells in device memory, tasks from tasks.hpp, and a stepper, which
+// is the one part that each backend writes for itself (cpu/stepper.hpp, cuda/stepper.cuh).
 #pragma once
 
-#include "exec/array.hpp"
-#include "solver/shallow/cpu/rows.hpp"
-#include "solver/shallow/solver.hpp"
+#include "solver/shallow/setup.hpp"
+#include "solver/shallow/tasks.hpp"
 
-#include <vector>
+#include <cmath>
+#include <cstring>
 
 namespace tarn::shallow {
 
-template <class T>
-class D2q9 final : public Solver {
-public:
-    static Result<std::unique_ptr<Solver>> create(const SolverDesc& desc,
-                                                  const exec::ThreadPool& pool);
+/// The copies of the populations and which of them is the state.
+template <class S>
+struct Copies {
+    Planes<S> planes[2];  ///< in place both are the same memory
+    int current = 0;
+    bool is_in_place = false;
 
-    void set_step(double step_s) override;
-    const Units& units() const override { return units_; }
-    double tau() const override { return constants_.tau; }
-    std::optional<Trouble> step() override;
-    double last_inflow_m3() const override { return last_inflow_m3_; }
-    void add_depth(DepthPatch& patch) override;
-    void set_boundary(Edge edge, Boundary boundary) override;
-    Boundary boundary(Edge edge) const override { return edges_[std::size_t(edge)]; }
-    CellState cell(int i, int j) const override;
-    bool is_solid(int i, int j) const override;
-    void read_fields(const FieldTargets& targets) const override;
+    const Planes<S>& state() const { return planes[current]; }
+    const Planes<S>& other() const { return planes[1 - current]; }
+    void flip() { current = 1 - current; }
+};
+
+template <class S, class Stepper>
+class D2q9 final : public Solver {
+    using Device = typename Stepper::Device;
+    using T = typename S::Number;
+    template <class E>
+    using Array = typename Device::template Array<E>;
+
+public:
+    static Result<std::unique_ptr<Solver>> create(const SolverDesc& desc, Device&& device) {
+        std::unique_ptr<D2q9> solver(new D2q9(desc, std::move(device)));
+        if (const Result<void> got = solver->allocate(desc); !got) return got.error();
+        if (const Result<void> got = solver->fill(desc); !got) return got.error();
+        return std::unique_ptr<Solver>(std::move(solver));
+    }
+
+    void set_step(double step_s) override {
+        if (step_s == units().step_s) return;
+        const T before = T(setup_.gravity_lu());
+        const Setup::StepChange change = setup_.set_step(step_s);
+        for_cells(ChangeStep<S>{cells(), before, T(change.step_ratio), T(change.stress_ratio)});
+    }
+    const Units& units() const override { return setup_.units(); }
+    double tau() const override { return setup_.tau(); }
+
+    RunReport run(const RunDesc& desc) override;
+    void add_depth(DepthPatch& patch) override {
+        DueWater water = {0, std::move(patch)};
+        load_water({&water, 1});
+        stepper_.add_water(add_water(), views_, 0, 1);
+        unload_water({&water, 1});
+        patch = std::move(water.patch);
+    }
+
+    void set_boundary(Edge edge, Boundary boundary) override { setup_.set_edge(edge, boundary); }
+    Boundary boundary(Edge edge) const override { return setup_.edge(edge); }
+
+    bool is_solid(int i, int j) const override {
+        return !host_solid_.empty() &&
+               host_solid_[std::size_t(j) * std::size_t(grid_.nx) + std::size_t(i)] != 0;
+    }
+    void read_cells(std::span<const CellIndex> list, std::span<CellState> out) const override;
+    void start_fields(int slot, unsigned wanted, double bed_m) override {
+        stepper_.start_fields(slot, wanted, ReadFields<S>{cells(), bed_m, {}});
+    }
+    const float* field(int slot, Field field) const override {
+        return stepper_.field(slot, field);
+    }
+    const float* device_field(Field field, double bed_m) override {
+        return stepper_.device_field(field, ReadFields<S>{cells(), bed_m, {}});
+    }
     Totals totals() const override;
-    std::uint64_t checksum() const override;
+    std::uint64_t checksum() const override {
+        return device().template join_cells<HashSum>(grid_.nx, grid_.ny, HashCells<S>{cells()})
+            .value;
+    }
+    std::size_t saved_bytes() const override {
+        return grid_.cell_count() * (sizeof(T) + 8 * sizeof(typename S::Moving));
+    }
     std::string save() const override;
     bool restore(std::string_view bytes) override;
     MemoryReport memory() const override;
+    std::optional<Error> lost() const override { return device().trouble(); }
 
 private:
-    D2q9(const SolverDesc& desc, const exec::ThreadPool& pool);
+    D2q9(const SolverDesc& desc, Device&& device)
+        : setup_(desc),
+          grid_(Grid::of(desc.nx, desc.ny, kLine)),
+          host_solid_(desc.solid.begin(), desc.solid.end()),
+          stepper_(std::move(device), desc, grid_) {}
 
-    Result<void> allocate(const SolverDesc& desc);
-    void list_solid_links();
-    void set_far_fields(const SolverDesc& desc);
-    void fill(const SolverDesc& desc);
-    void update_constants();
-    void choose_rows();
-    EdgeView<T> edge_view() const;
-    Trouble find_trouble() const;
-    ShallowCell<T> load_cell(int x, int y) const;
-    void store_cell(int x, int y, const ShallowCell<T>& cell);
-
-    /// Calls `body(y)` for every row, split between threads.
-    template <class Body>
-    void for_rows(Body&& body) const {
-        pool_.run(parts_, [&](int part) {
-            const exec::RowRange rows = exec::split_rows(grid_.ny, part, parts_);
-            for (int y = rows.first; y < rows.last; ++y) body(y);
-        });
-    }
-
+    /// Elements of a cache line of the smallest number stored.
+    static constexpr int kLine = 64 / int(std::min(sizeof(typename S::Moving), sizeof(float)));
     /// Equal places in the two copies must not be a multiple of 4 KiB apart: a processor compares
     /// the low address bits only when it asks whether a load depends on an earlier store.
-    static constexpr std::size_t kCopyShift = 2048 / sizeof(T);
-    T* copy(int k) const { return populations_[k].data() + std::size_t(k) * kCopyShift; }
+    static constexpr std::size_t kCopyShiftBytes = 2048;
 
-    const exec::ThreadPool& pool_;
+    Result<void> allocate(const SolverDesc& desc);
+    Result<void> fill(const SolverDesc& desc);
+    void load_water(std::span<const DueWater> water);
+    void unload_water(std::span<DueWater> water);
+    Trouble find_trouble() const;
+
+    const Device& device() const { return stepper_.device(); }
+    CellsView<S> cells() const {
+        return {copies_.state(), solid_.data(), T(setup_.gravity_lu()), units().depth_m,
+                units().speed_m_per_s()};
+    }
+    AddWater<S> add_water() { return {cells(), patches_.data(), amounts_.data()}; }
+    template <class Task>
+    void for_cells(const Task& task) const {
+        device().for_cells(grid_.nx, grid_.ny, task);
+    }
+    /// Calls `body(plane)` with a PackPlane for each direction.
+    template <class Body>
+    void for_planes(Body&& body) const;
+
+    /// A short list on the device that grows when it must.
+    template <class E>
+    bool grow(Array<E>& array, std::size_t size) const {
+        if (array.size() >= size) return true;
+        auto larger = device().template allocate<E>(size + size / 2);
+        if (larger) array = std::move(larger.value());
+        return bool(larger);
+    }
+
+    Setup setup_;
     Grid grid_;
-    Units units_;
-    Viscosity viscosity_;
-    double gravity_m_per_s2_;
-    double manning_s_per_m13_;
-    Vec2 wind_m_per_s_;
-    int collision_;
-    Isa isa_;
-    int parts_ = 1;  ///< pieces a step is split into
-    std::array<Boundary, 4> edges_;
-    struct Far {
-        double depth_deviation = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
-    };
-    std::array<Far, 4> far_;
-
-    StepConstants<T> constants_ = {};
-    cpu::StepRows<T> step_rows_ = nullptr;
-    mutable exec::Array<T> populations_[2];  ///< mutable: edge values are laid into the halo
-    int current_ = 0;
-    exec::Array<std::uint8_t> solid_;
-    std::vector<cpu::SolidLinks::Link> links_;
-    std::vector<std::int64_t> link_rows_;
-    std::vector<double> row_inflow_;
-    double last_inflow_m3_ = 0.0;
+    std::vector<std::uint8_t> host_solid_;
+    Stepper stepper_;
+    Array<std::byte> populations_[2];
+    Copies<S> copies_;
+    Array<std::uint8_t> solid_;  ///< present when there are solids or forces
+    Array<PatchView> patches_;
+    Array<double> amounts_;
+    std::vector<PatchView> views_;       ///< of the patches on the device
+    std::vector<double> host_amounts_;
+    mutable Array<CellIndex> list_;
+    mutable Array<CellState> states_;
 };
+
+template <class S, class Stepper>
+Result<void> D2q9<S, Stepper>::allocate(const SolverDesc& desc) {
+    const std::size_t rest_bytes = std::size_t(grid_.plane) * sizeof(T);
+    const std::size_t bytes = rest_bytes + std::size_t(grid_.plane) * 8 *
+                                               sizeof(typename S::Moving) + kCopyShiftBytes;
+    copies_.is_in_place = desc.is_in_place;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const bool is_shared = desc.is_in_place && k == 1;
+        if (!is_shared) {
+            auto array = device().template allocate<std::byte>(bytes);
+            if (!array) return array.error();
+            populations_[k] = std::move(array.value());
+        }
+        std::byte* const start =
+            populations_[is_shared ? 0 : k].data() + (is_shared ? 0 : k * kCopyShiftBytes);
+        copies_.planes[k] = {reinterpret_cast<T*>(start),
+                             reinterpret_cast<typename S::Moving*>(start + rest_bytes), grid_,
+                             is_shared};
+    }
+    if (desc.solid.empty() && !setup_.has_forces()) return {};
+    auto mask = device().template allocate<std::uint8_t>(grid_.cell_count());
+    if (!mask) return mask.error();
+    solid_ = std::move(mask.value());
+    if (!desc.solid.empty()) device().upload(desc.solid.data(), desc.solid.size(), solid_.data());
+    return {};
+}
+
+template <class S, class Stepper>
+Result<void> D2q9<S, Stepper>::fill(const SolverDesc& desc) {
+    auto depth = device().template allocate<float>(desc.depth_m.size());
+    if (!depth) return depth.error();
+    device().upload(desc.depth_m.data(), desc.depth_m.size(), depth.value().data());
+    Array<float> velocity;
+    if (!desc.velocity_m_per_s.empty()) {
+        auto array = device().template allocate<float>(desc.velocity_m_per_s.size());
+        if (!array) return array.error();
+        velocity = std::move(array.value());
+        device().upload(desc.velocity_m_per_s.data(), desc.velocity_m_per_s.size(),
+                        velocity.data());
+    }
+    for_cells(FillCell<S>{cells(), depth.value().data(), velocity.data()});
+    if (const auto trouble = device().trouble()) return *trouble;
+    return stepper_.prepare({setup_, host_solid_, solid_.data()});
+}
+
+/// Puts all amounts of a run on the device.
+template <class S, class Stepper>
+void D2q9<S, Stepper>::load_water(std::span<const DueWater> water) {
+    views_.clear();
+    host_amounts_.clear();
+    for (const DueWater& due : water) {
+        const DepthPatch& p = due.patch;
+        views_.push_back({p.x0, p.y0, p.nx, p.ny, std::ptrdiff_t(host_amounts_.size())});
+        host_amounts_.insert(host_amounts_.end(), p.depth_m.begin(), p.depth_m.end());
+    }
+    if (views_.empty() || !grow(patches_, views_.size()) || !grow(amounts_, host_amounts_.size()))
+        return;
+    device().upload(views_.data(), views_.size(), patches_.data());
+    device().upload(host_amounts_.data(), host_amounts_.size(), amounts_.data());
+}
+
+/// Brings back what was really added.
+template <class S, class Stepper>
+void D2q9<S, Stepper>::unload_water(std::span<DueWater> water) {
+    if (views_.empty()) return;
+    device().download(amounts_.data(), host_amounts_.size(), host_amounts_.data());
+    const double* from = host_amounts_.data();
+    for (DueWater& due : water)
+        for (double& amount_m : due.patch.depth_m) amount_m = *from++;
+}
+
+template <class S, class Stepper>
+RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
+    const int moments = desc.sample_every > 0 ? desc.steps / desc.sample_every : 0;
+    const std::size_t sample_count = std::size_t(moments) * desc.cells.size();
+    if (sample_count > 0 && grow(list_, desc.cells.size()) && grow(states_, sample_count))
+        device().upload(desc.cells.data(), desc.cells.size(), list_.data());
+    load_water(desc.water);
+    stepper_.begin({setup_, host_solid_, solid_.data()});
+
+    std::size_t next = 0;
+    bool is_well = true;
+    for (int done = 0; done < desc.steps && is_well;) {
+        std::size_t due = next;
+        while (due < desc.water.size() && desc.water[due].step <= done) ++due;
+        if (due > next) stepper_.add_water(add_water(), views_, int(next), int(due));
+        next = due;
+        int until = desc.steps;
+        if (next < desc.water.size()) until = std::min(until, desc.water[next].step);
+        if (moments > 0)
+            until = std::min(until, (done / desc.sample_every + 1) * desc.sample_every);
+        is_well = stepper_.advance(copies_, done, until - done);
+        done = until;
+        if (is_well && moments > 0 && done % desc.sample_every == 0) {
+            const std::ptrdiff_t row =
+                std::ptrdiff_t(done / desc.sample_every - 1) * std::ptrdiff_t(desc.cells.size());
+            device().for_items(int(desc.cells.size()),
+                               ReadCells<S>{cells(), list_.data(), states_.data() + row});
+        }
+    }
+    RunReport report = stepper_.finish(copies_, desc.steps);
+    if (report.steps < desc.steps) {
+        report.is_state_lost = copies_.is_in_place;
+        report.trouble = find_trouble();
+    }
+    const double volume_m3 = units().depth_m * units().cell_m * units().cell_m;
+    report.came_in_m3 *= volume_m3;
+    report.went_out_m3 *= volume_m3;
+    unload_water(desc.water);
+    if (desc.samples) {
+        desc.samples->resize(sample_count);
+        if (sample_count > 0)
+            device().download(states_.data(), sample_count, desc.samples->data());
+    }
+    return report;
+}
+
+template <class S, class Stepper>
+Trouble D2q9<S, Stepper>::find_trouble() const {
+    stepper_.fill_halo(copies_.state());
+    const std::int64_t found =
+        device().template join_cells<FirstCell>(grid_.nx, grid_.ny, FindTrouble<S>{cells()}).index;
+    auto depth = device().template allocate<double>(1);
+    if (found == FirstCell::kNone || !depth) return {0, 0, "a cell is not physical"};
+    const int x = int(found % grid_.nx), y = int(found / grid_.nx);
+    device().for_items(1, ReadArrivingDepth<S>{cells(), x, y, depth.value().data()});
+    double depth_lu = 0.0;
+    device().download(depth.value().data(), 1, &depth_lu);
+    return {x, y, cause_of_trouble(depth_lu)};
+}
+
+template <class S, class Stepper>
+void D2q9<S, Stepper>::read_cells(std::span<const CellIndex> list, std::span<CellState> out) const {
+    if (!grow(list_, list.size()) || !grow(states_, list.size())) return;
+    device().upload(list.data(), list.size(), list_.data());
+    device().for_items(int(list.size()), ReadCells<S>{cells(), list_.data(), states_.data()});
+    device().download(states_.data(), list.size(), out.data());
+}
+
+template <class S, class Stepper>
+Totals D2q9<S, Stepper>::totals() const {
+    const LatticeTotals sum =
+        device().template join_cells<LatticeTotals>(grid_.nx, grid_.ny, SumCells<S>{cells()});
+    const Units& u = units();
+    const double area = u.cell_m * u.cell_m, speed = u.speed_m_per_s();
+    return {.volume_m3 = (double(sum.wet) + sum.deviation) * u.depth_m * area,
+            .max_speed_m_per_s = std::sqrt(sum.max_speed2) * speed,
+            .min_depth_m = sum.wet ? (1.0 + sum.low) * u.depth_m : 0.0,
+            .max_depth_m = sum.wet ? (1.0 + sum.high) * u.depth_m : 0.0,
+            .energy_per_density_m5_per_s2 = sum.energy * u.depth_m * area * speed * speed};
+}
+
+template <class S, class Stepper>
+template <class Body>
+void D2q9<S, Stepper>::for_planes(Body&& body) const {
+    unrolled<9>([&](auto index) {
+        constexpr int i = decltype(index)::value;
+        body(PackPlane<S, i>{cells(), nullptr, false});
+    });
+}
+
+template <class S, class Stepper>
+std::string D2q9<S, Stepper>::save() const {
+    const std::size_t count = grid_.cell_count();
+    std::string bytes;
+    bytes.reserve(saved_bytes());
+    for_planes([&](auto pack) {
+        using Element = typename decltype(pack)::Element;
+        auto plane = device().template allocate<Element>(count);
+        if (!plane) return;
+        pack.plane = plane.value().data();
+        for_cells(pack);
+        std::vector<Element> host(count);
+        device().download(plane.value().data(), count, host.data());
+        bytes.append(reinterpret_cast<const char*>(host.data()), count * sizeof(Element));
+    });
+    return bytes;
+}
+
+template <class S, class Stepper>
+bool D2q9<S, Stepper>::restore(std::string_view bytes) {
+    const std::size_t count = grid_.cell_count();
+    if (bytes.size() != saved_bytes()) return false;
+    bool is_done = true;
+    for_planes([&](auto pack) {
+        using Element = typename decltype(pack)::Element;
+        auto plane = device().template allocate<Element>(count);
+        std::vector<Element> host(count);
+        std::memcpy(host.data(), bytes.data(), count * sizeof(Element));
+        bytes.remove_prefix(count * sizeof(Element));
+        if (!plane) {
+            is_done = false;
+            return;
+        }
+        device().upload(host.data(), count, plane.value().data());
+        pack.plane = plane.value().data();
+        pack.is_unpacking = true;
+        for_cells(pack);
+    });
+    return is_done;
+}
+
+template <class S, class Stepper>
+MemoryReport D2q9<S, Stepper>::memory() const {
+    return {.populations_bytes = populations_[0].bytes() + populations_[1].bytes(),
+            .mask_bytes = solid_.bytes() + host_solid_.size(),
+            .fields_bytes = stepper_.field_bytes(),
+            .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes()};
+}
 
 }  // namespace tarn::shallow

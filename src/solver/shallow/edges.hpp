@@ -10,8 +10,6 @@
 
 namespace tarn::shallow {
 
-using lattice::D2Q9;
-
 /// The world beyond an open edge: still water, or a steady current, that waves leave into.
 template <class T>
 struct FarField {
@@ -20,20 +18,18 @@ struct FarField {
     T along_speed = 0;   ///< to the east or north
 };
 
-template <class T>
+template <class S>
 struct EdgeView {
-    T* populations;
+    using T = typename S::Number;
+
+    Planes<S> planes;
     const std::uint8_t* solid;  ///< [ny][nx], or null
-    Grid grid;
-    Boundary kind[4];  ///< by Edge
+    Boundary kind[4];           ///< by Edge
     FarField<T> far[4];
     T gravity;
 
-    TARN_HD T* at(int i, int x, int y) const {
-        return populations + i * grid.plane + grid.at(x, y);
-    }
     TARN_HD bool is_solid(int x, int y) const {
-        return solid && solid[std::ptrdiff_t(y) * grid.nx + x];
+        return solid && solid[std::ptrdiff_t(y) * planes.grid.nx + x];
     }
 };
 
@@ -51,15 +47,23 @@ TARN_HD V leaving_cosine(V outward, V along) {
     return larger(square_root(squared / (squared + along * along)), V(T(kLeastCosine)));
 }
 
+/// Population `i` of a cell that lives in registers, which cannot be indexed.
+template <class V>
+TARN_HD V population(const ShallowCell<V>& cell, int i) {
+    V value = cell.f[0];
+    unrolled<8>([&](auto index) {
+        constexpr int k = decltype(index)::value + 1;
+        if (i == k) value = cell.f[k];
+    });
+    return value;
+}
+
 /// Population `i` entering from open water beyond `edge`, next to inside cell (x, y): the outgoing
 /// wave goes on, and what it leaves behind is the far field.
-template <class T, class V>
-TARN_HD V entering_from_far(const EdgeView<T>& view, int edge, int x, int y, int i) {
-    ShallowCell<V> inside;
-    unrolled<9>([&](auto k) {
-        constexpr int n = decltype(k)::value;
-        inside.f[n] = load<V>(view.at(n, x, y));
-    });
+template <class V, class S>
+TARN_HD V entering_from_far(const EdgeView<S>& view, int edge, int x, int y, int i) {
+    using T = typename S::Number;
+    const ShallowCell<V> inside = view.planes.template load_cell<V>(x, y);
     const ShallowPairs<V> pairs = lattice::to_pairs(inside);
     const ShallowMoments<V> m = lattice::moments<T>(pairs);
     const FarField<T> far = view.far[edge];
@@ -75,9 +79,9 @@ TARN_HD V entering_from_far(const EdgeView<T>& view, int edge, int x, int y, int
         lattice::moments_of<T>(V(far.depth_deviation) + rise, along_x ? beyond_normal : m.u,
                                along_x ? m.v : beyond_normal);
     ShallowCell<V> ghost = inside;
-    move_state(ghost, lattice::equilibrium<T>(m, view.gravity),
-               lattice::equilibrium<T>(beyond, view.gravity), beyond.mass_deviation, T(1));
-    return ghost.f[i];
+    move_state<S>(ghost, lattice::equilibrium<T>(m, view.gravity),
+                  lattice::equilibrium<T>(beyond, view.gravity), beyond.mass_deviation, T(1));
+    return population(ghost, i);
 }
 
 struct Direction {
@@ -111,30 +115,32 @@ TARN_HD Beyond beyond_edges(const Grid& g, int x, int y) {
                         : -1};
 }
 
-/// The population of direction `i` that arrives at fluid cell (x, y) from outside the grid.
-template <class T, class V>
-TARN_HD Arrival<V> arriving(const EdgeView<T>& view, int x, int y, int i) {
-    const Grid& g = view.grid;
+/// The population of direction `i` that arrives at fluid cell (x, y) from outside the grid. Where no
+/// edge is open, `IsOpen = false` spares the compiler the long way.
+template <class V, bool IsOpen = true, class S>
+TARN_HD Arrival<V> arriving(const EdgeView<S>& view, int x, int y, int i) {
+    const Grid& g = view.planes.grid;
     Direction d = {D2Q9::c(i, 0), D2Q9::c(i, 1)};
     int sx = x - d.x, sy = y - d.y;
     const Beyond edge = beyond_edges(g, sx, sy);
-    const V bounced = load<V>(view.at(lattice::opposite(i), x, y));
+    const V bounced = load<V>(view.planes.at(lattice::opposite(i), x, y));
     const auto is = [&](int e, Boundary kind) { return e >= 0 && view.kind[e] == kind; };
     if (is(edge.edge_x, Boundary::Wall) || is(edge.edge_y, Boundary::Wall)) return {bounced, false};
     if (is(edge.edge_x, Boundary::Periodic)) sx = sx < 0 ? g.nx - 1 : 0;
     if (is(edge.edge_y, Boundary::Periodic)) sy = sy < 0 ? g.ny - 1 : 0;
     if (is(edge.edge_x, Boundary::Slip)) sx = x, d.x = -d.x;
     if (is(edge.edge_y, Boundary::Slip)) sy = y, d.y = -d.y;
-    const bool open_x = is(edge.edge_x, Boundary::Open);
-    const bool open_y = is(edge.edge_y, Boundary::Open);
+    const bool open_x = IsOpen && is(edge.edge_x, Boundary::Open);
+    const bool open_y = IsOpen && is(edge.edge_y, Boundary::Open);
     if (open_x) sx = x;
     if (open_y) sy = y;
     if (view.is_solid(sx, sy)) return {bounced, false};
-    if (open_x || open_y)
-        return {
-            entering_from_far<T, V>(view, open_x ? edge.edge_x : edge.edge_y, sx, sy, index_of(d)),
-            true};
-    return {load<V>(view.at(index_of(d), sx, sy)), false};
+    if constexpr (IsOpen)
+        if (open_x || open_y)
+            return {
+                entering_from_far<V>(view, open_x ? edge.edge_x : edge.edge_y, sx, sy, index_of(d)),
+                true};
+    return {load<V>(view.planes.at(index_of(d), sx, sy)), false};
 }
 
 /// The three directions that enter through an edge.
@@ -151,40 +157,59 @@ TARN_HD constexpr int mirrored(int i, bool across_x) {
 
 /// The short way of fill_halo() for a cell on one edge only, where nothing is solid and the edge is
 /// not open: plain copies.
-template <int EdgeIndex, class T, class V>
-TARN_HD void fill_straight_halo(const EdgeView<T>& view, int x, int y) {
+template <int EdgeIndex, class S>
+TARN_HD void fill_straight_halo(const EdgeView<S>& view, int x, int y) {
     constexpr bool along_x = EdgeIndex < 2;
     const Boundary kind = view.kind[EdgeIndex];
+    const Planes<S>& planes = view.planes;
     unrolled<3>([&](auto index) {
         constexpr int i = entering(EdgeIndex, decltype(index)::value);
         constexpr int cx = D2Q9::c(i, 0), cy = D2Q9::c(i, 1);
-        const T* from = view.at(lattice::opposite(i), x, y);
+        const auto* from = planes.at(lattice::opposite(i), x, y);
         if (kind == Boundary::Slip)
-            from = along_x ? view.at(mirrored(i, true), x, y - cy)
-                           : view.at(mirrored(i, false), x - cx, y);
+            from = along_x ? planes.at(mirrored(i, true), x, y - cy)
+                           : planes.at(mirrored(i, false), x - cx, y);
         if (kind == Boundary::Periodic)
-            from = along_x ? view.at(i, x == 0 ? view.grid.nx - 1 : 0, y - cy)
-                           : view.at(i, x - cx, y == 0 ? view.grid.ny - 1 : 0);
-        store(load<V>(from), view.at(i, x - cx, y - cy));
+            from = along_x ? planes.at(i, x == 0 ? planes.grid.nx - 1 : 0, y - cy)
+                           : planes.at(i, x - cx, y == 0 ? planes.grid.ny - 1 : 0);
+        *planes.at(i, x - cx, y - cy) = *from;
     });
+}
+
+/// Depth that population `i`, laid beyond an open edge, brings to cell (x, y), less what leaves.
+template <class S>
+TARN_HD double inflow_of(const EdgeView<S>& view, int x, int y, int i) {
+    using T = typename S::Number;
+    const auto* const entering = view.planes.at(i, x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
+    const auto* const leaving = view.planes.at(lattice::opposite(i), x, y);
+    return double(load<T>(entering)) - double(load<T>(leaving));
 }
 
 /// Lays what arrives at cell (x, y) from outside into the halo. Returns the depth that flowed in
 /// through open edges.
-template <class T, class V>
-TARN_HD double fill_halo(const EdgeView<T>& view, int x, int y) {
+template <class V, class S>
+TARN_HD double fill_halo(const EdgeView<S>& view, int x, int y) {
     if (view.is_solid(x, y)) return 0.0;
     double inflow = 0.0;
     for (int i = 1; i < D2Q9::q; ++i) {
         const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
-        const Beyond edge = beyond_edges(view.grid, sx, sy);
+        const Beyond edge = beyond_edges(view.planes.grid, sx, sy);
         if (edge.edge_x < 0 && edge.edge_y < 0) continue;
-        const Arrival<V> arrival = arriving<T, V>(view, x, y, i);
-        store(arrival.value, view.at(i, sx, sy));
-        if (arrival.is_from_far)
-            inflow += double(*view.at(i, sx, sy)) - double(*view.at(lattice::opposite(i), x, y));
+        const Arrival<V> arrival = arriving<V>(view, x, y, i);
+        store(arrival.value, view.planes.at(i, sx, sy));
+        if (arrival.is_from_far) inflow += inflow_of(view, x, y, i);
     }
     return inflow;
+}
+
+/// Cells along the edges, numbered: south and north rows, then west and east in turn.
+TARN_HD std::ptrdiff_t edge_cell_count(const Grid& g) {
+    return 2 * std::ptrdiff_t(g.nx) + 2 * std::ptrdiff_t(g.ny - 2);
+}
+TARN_HD std::ptrdiff_t edge_cell_index(const Grid& g, int x, int y) {
+    if (y == 0) return x;
+    if (y == g.ny - 1) return std::ptrdiff_t(g.nx) + x;
+    return 2 * std::ptrdiff_t(g.nx) + 2 * std::ptrdiff_t(y - 1) + (x == 0 ? 0 : 1);
 }
 
 }  // namespace tarn::shallow

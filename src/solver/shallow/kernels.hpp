@@ -4,10 +4,10 @@
 
 #include "base/numeric.hpp"
 #include "lattice/shallow.hpp"
+#include "solver/shallow/storage.hpp"
 
 namespace tarn::shallow {
 
-using lattice::ShallowCell;
 using lattice::ShallowMoments;
 using lattice::ShallowPairs;
 
@@ -61,8 +61,19 @@ TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces
     });
 }
 
+/// Rounds what moves to what memory holds, and lets the rest population take up the difference: a
+/// cell's mass is kept to rounding. Every cell passes here before it is stored.
+template <class S, class V>
+TARN_HD void settle(ShallowCell<V>& cell, V mass_deviation) {
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        cell.f[i] = S::as_stored(cell.f[i]);
+    });
+    lattice::close_mass(cell, mass_deviation);
+}
+
 /// One step of one cell whose populations have arrived. Returns whether it was healthy.
-template <class Collision, bool HasForces, class T, class V>
+template <class S, class Collision, bool HasForces, class T, class V>
 TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
                                const typename Collision::template Constants<T>& rates) {
     const ShallowPairs<V> pairs = lattice::to_pairs(cell);
@@ -70,13 +81,13 @@ TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
     const ShallowPairs<V> eq = lattice::equilibrium<T>(m, k.gravity);
     const V stress = lattice::stress_squared<T>(pairs, m, k.gravity);
     lattice::relax<T>(cell, pairs, eq, Collision::template rates<T>(stress, m, rates));
-    lattice::close_mass(cell, m.mass_deviation);
     if constexpr (HasForces) push(cell, m, k.forces);
+    settle<S>(cell, m.mass_deviation);
     return is_healthy<T>(m);
 }
 
 /// Moves a cell from one state to another; of its stress, `kept` remains.
-template <class T, class V>
+template <class S, class T, class V>
 TARN_HD void move_state(ShallowCell<V>& cell, const ShallowPairs<V>& from,
                         const ShallowPairs<V>& to, V mass_deviation, T kept) {
     ShallowPairs<V> pairs = lattice::to_pairs(cell);
@@ -87,32 +98,33 @@ TARN_HD void move_state(ShallowCell<V>& cell, const ShallowPairs<V>& from,
             to.difference[k] + V(kept) * (pairs.difference[k] - from.difference[k]);
     });
     cell = lattice::to_populations<T>(pairs);
-    lattice::close_mass(cell, mass_deviation);
+    settle<S>(cell, mass_deviation);
 }
 
 /// Adds depth (negative: takes it) without momentum and without stress: the populations move from
 /// one equilibrium to the other. POND adds a ninth to each population instead, which makes a sound
 /// of its own near tau = 1/2.
-template <class T, class V>
+template <class S, class T, class V>
 TARN_HD void add_depth(ShallowCell<V>& cell, V depth, T gravity) {
     const ShallowMoments<V> before = lattice::moments<T>(lattice::to_pairs(cell));
     const V thinned = before.mass / (before.mass + depth);
     const ShallowMoments<V> after = lattice::moments_of<T>(before.mass_deviation + depth,
                                                            before.u * thinned, before.v * thinned);
-    move_state(cell, lattice::equilibrium<T>(before, gravity),
-               lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
+    move_state<S>(cell, lattice::equilibrium<T>(before, gravity),
+                  lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
 }
 
 /// Carries a cell over to another lattice step: depth stays, velocity in cells per step scales by
 /// `step_ratio`, and the stress by `stress_ratio`.
-template <class T, class V>
+template <class S, class T, class V>
 TARN_HD void change_step(ShallowCell<V>& cell, T gravity_before, T gravity_after, T step_ratio,
                          T stress_ratio) {
     const ShallowMoments<V> before = lattice::moments<T>(lattice::to_pairs(cell));
     const ShallowMoments<V> after = lattice::moments_of<T>(
         before.mass_deviation, before.u * V(step_ratio), before.v * V(step_ratio));
-    move_state(cell, lattice::equilibrium<T>(before, gravity_before),
-               lattice::equilibrium<T>(after, gravity_after), after.mass_deviation, stress_ratio);
+    move_state<S>(cell, lattice::equilibrium<T>(before, gravity_before),
+                  lattice::equilibrium<T>(after, gravity_after), after.mass_deviation,
+                  stress_ratio);
 }
 
 }  // namespace tarn::shallow

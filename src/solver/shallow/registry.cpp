@@ -1,7 +1,7 @@
-// Names of collisions, for scenes and messages.
+// Names of collisions and sizes of numbers, for scenes and messages.
 #include "lattice/collisions.hpp"
-#include "solver/shallow/grid.hpp"
 #include "solver/shallow/solver.hpp"
+#include "solver/shallow/storage.hpp"
 
 #include <array>
 #include <utility>
@@ -29,10 +29,23 @@ std::span<const char* const> collision_names() {
     return kNames;
 }
 
-std::size_t expected_bytes(int nx, int ny, std::size_t number_bytes) {
-    constexpr std::size_t populations = 2 * 9, fields = 4;
-    return std::size_t(Grid::of(nx, ny).plane) * populations * number_bytes +
-           std::size_t(nx) * std::size_t(ny) * (fields * sizeof(float) + 1);
+double bytes_per_update(Precision precision) {
+    switch (precision) {
+        case Precision::Double:
+            return kBytesPerUpdate<Full<double>>;
+        case Precision::Half:
+            return kBytesPerUpdate<Halved>;
+        case Precision::Float:
+            break;
+    }
+    return kBytesPerUpdate<Full<float>>;
+}
+
+std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place) {
+    const Grid grid = Grid::of(nx, ny, precision == Precision::Half ? 32 : 16);
+    const double populations = double(grid.plane) * bytes_per_update(precision);
+    return std::size_t(is_in_place ? 0.5 * populations : populations) +
+           std::size_t(nx) * std::size_t(ny);
 }
 
 }  // namespace tarn::shallow

@@ -1,8 +1,10 @@
-// Shallow water behind one interface, whatever the scheme and the number type. SI at this border.
+// Shallow water behind one interface, whatever the scheme, the number type and the device. SI at
+// this border.
 #pragma once
 
 #include "exec/thread_pool.hpp"
 #include "solver/shallow/units.hpp"
+#include "solver/shallow/views.hpp"
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
@@ -11,9 +13,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tarn::shallow {
+
+enum class Precision { Float, Half, Double };
 
 /// What a solver needs to exist. Spans are read during creation only.
 struct SolverDesc {
@@ -30,47 +35,30 @@ struct SolverDesc {
     std::span<const float> depth_m;           ///< [ny][nx]
     std::span<const float> velocity_m_per_s;  ///< [ny][nx][2], or empty: still
     std::span<const std::uint8_t> solid;      ///< [ny][nx], or empty: none
+    Precision precision = Precision::Float;
     Isa isa = Isa::Auto;
+    /// One copy of the populations instead of two: half the memory, but a run that goes wrong loses
+    /// the water.
+    bool is_in_place = false;
+    int max_steps_per_pass = 4;  ///< over memory; 1: each step by itself
 };
 
-/// Amounts of depth to add to a rectangle of cells (negative: to take).
-struct DepthPatch {
-    int x0 = 0, y0 = 0, nx = 0, ny = 0;
-    std::vector<double> depth_m;  ///< [ny][nx]
-
-    std::size_t index(int x, int y) const {
-        return std::size_t(y - y0) * std::size_t(nx) + std::size_t(x - x0);
-    }
-    double& at(int x, int y) { return depth_m[index(x, y)]; }
-    double at(int x, int y) const { return depth_m[index(x, y)]; }
-    bool contains(int x, int y) const { return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny; }
+/// What a run of steps is to do.
+struct RunDesc {
+    int steps = 1;
+    std::span<DueWater> water = {};  ///< by step; amounts become what was really added
+    /// States of these cells after every `sample_every` steps, one after the other.
+    std::span<const CellIndex> cells = {};
+    int sample_every = 0;
+    std::vector<CellState>* samples = nullptr;
 };
 
-struct CellState {
-    double depth_m = 0.0;
-    double u_m_per_s = 0.0, v_m_per_s = 0.0;
-};
-
-/// Where readers' fields go; null ones are left out. Each [ny][nx].
-struct FieldTargets {
-    float* depth_m = nullptr;
-    float* level_m = nullptr;
-    float* u_m_per_s = nullptr;
-    float* v_m_per_s = nullptr;
-    double bed_m = 0.0;
-};
-
-struct Totals {
-    double volume_m3 = 0.0;
-    double max_speed_m_per_s = 0.0;
-    double min_depth_m = 0.0, max_depth_m = 0.0;
-    double energy_per_density_m5_per_s2 = 0.0;
-};
-
-/// Why a step was refused. The state before it is kept.
-struct Trouble {
-    int i = 0, j = 0;
-    std::string cause;
+/// What a run did. With trouble it ended before the step that would have gone wrong.
+struct RunReport {
+    int steps = 0;
+    std::optional<Trouble> trouble;
+    bool is_state_lost = false;  ///< there was trouble in place: the water is no longer physical
+    double came_in_m3 = 0.0, went_out_m3 = 0.0;  ///< through open edges
 };
 
 class Solver {
@@ -82,10 +70,8 @@ public:
     virtual const Units& units() const = 0;
     virtual double tau() const = 0;
 
-    /// One lattice step. On trouble nothing has changed.
-    virtual std::optional<Trouble> step() = 0;
-    /// Volume that came in through open edges in the last step (negative: left).
-    virtual double last_inflow_m3() const = 0;
+    /// Lattice steps, with water that falls and samples taken in between.
+    virtual RunReport run(const RunDesc& desc) = 0;
 
     /// Adds the patch, limited so that cells stay between kThinnest and kDeepest; amounts become
     /// what was really added. Solid cells take nothing.
@@ -93,32 +79,50 @@ public:
     virtual void set_boundary(Edge edge, Boundary boundary) = 0;
     virtual Boundary boundary(Edge edge) const = 0;
 
-    virtual CellState cell(int i, int j) const = 0;
     virtual bool is_solid(int i, int j) const = 0;
-    virtual void read_fields(const FieldTargets& targets) const = 0;
+    virtual void read_cells(std::span<const CellIndex> cells, std::span<CellState> out) const = 0;
+    CellState cell(int i, int j) const {
+        const CellIndex index = {i, j};
+        CellState state;
+        read_cells({&index, 1}, {&state, 1});
+        return state;
+    }
+
+    /// Starts to fill the fields of `wanted` (bits of Field) in a slot; a GPU goes on stepping
+    /// meanwhile. field() waits for one of them; it stays until its slot is started again.
+    virtual void start_fields(int slot, unsigned wanted, double bed_m) = 0;
+    virtual const float* field(int slot, Field field) const = 0;
+    /// A field in the memory of a GPU, until fields are asked for again; null on a CPU.
+    virtual const float* device_field(Field field, double bed_m) = 0;
+
     virtual Totals totals() const = 0;
     virtual std::uint64_t checksum() const = 0;
 
     /// The populations of all cells, for checkpoints. restore() takes what save() gave; false and
-    /// no change if the size is another.
+    /// no change if the size is not saved_bytes().
+    virtual std::size_t saved_bytes() const = 0;
     virtual std::string save() const = 0;
     virtual bool restore(std::string_view bytes) = 0;
 
     virtual MemoryReport memory() const = 0;
+
+    /// Why the device no longer answers, if so: what the calls above gave back then means nothing.
+    virtual std::optional<Error> lost() const { return std::nullopt; }
 };
 
-/// Sources leave at least this much water in a cell, and at most that much, in reference depths.
-inline constexpr double kThinnest = 0.02, kDeepest = 1e5;
-
-/// D2Q9 in numbers of type float or double. `pool` must outlive the solver.
-template <class T>
+/// D2Q9 on the CPU. `pool` must outlive the solver.
 Result<std::unique_ptr<Solver>> make_d2q9(const SolverDesc& desc, const exec::ThreadPool& pool);
+
+/// D2Q9 on GPU number `device`. Fails in a build without CUDA.
+Result<std::unique_ptr<Solver>> make_d2q9_on_gpu(const SolverDesc& desc, int device);
 
 /// Index of a collision by name ("auto": the default), or -1.
 int find_collision(const std::string& name);
 std::span<const char* const> collision_names();
 
-/// Bytes that a world of this size will need for what a step touches and for readers' fields.
-std::size_t expected_bytes(int nx, int ny, std::size_t number_bytes);
+/// Bytes of populations and masks that a solver of this size needs.
+std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place);
+/// Bytes that a step moves per cell, at least.
+double bytes_per_update(Precision precision);
 
 }  // namespace tarn::shallow

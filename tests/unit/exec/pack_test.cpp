@@ -109,14 +109,12 @@ TYPED_TEST(PackOf, LoadsAndStoresAtAnyElement) {
     }
 }
 
-TYPED_TEST(PackOf, StreamsWhatItWouldStore) {
-    using T = typename TestFixture::Number;
-    alignas(64) T to[16] = {};
-    const auto value = this->pack(4);
-    stream(value, to);
+TEST(StreamLine, CopiesOneCacheLine) {
+    alignas(64) std::uint8_t from[64], to[192] = {};
+    for (int k = 0; k < 64; ++k) from[k] = std::uint8_t(k + 1);
+    stream_line(from, to + 64);
     stream_fence();
-    for (int lane = 0; lane < TypeParam::width; ++lane)
-        this->expect_same(to[lane], this->value(4 + lane), "stream");
+    for (int k = 0; k < 192; ++k) EXPECT_EQ(to[k], k / 64 == 1 ? k - 63 : 0) << k;
 }
 
 TYPED_TEST(PackOf, AnyIsTrueForASingleLane) {

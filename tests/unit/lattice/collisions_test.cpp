@@ -44,8 +44,8 @@ Collided collide(double tau, double stress) {
     c.eq = to_populations<double>(eq);
     c.after = c.before;
     const shallow::StepConstants<double> step = {.gravity = kGravity, .tau = tau, .forces = {}};
-    shallow::collide_cell<Collision, false>(c.after, step,
-                                            Collision::template constants<double>(tau, kGravity));
+    shallow::collide_cell<shallow::Full<double>, Collision, false>(
+        c.after, step, Collision::template constants<double>(tau, kGravity));
     return c;
 }
 

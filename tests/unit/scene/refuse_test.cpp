@@ -162,7 +162,6 @@ TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
     const char* later = "known but not in this version";
     expect_refused(water(R"("model": "volume")"), {"/water/model is \"volume\"", later});
     expect_refused(water(R"("model": "stable")"), {later});
-    expect_refused(water(R"("precision": "half")"), {later, "float or double"});
     expect_refused(water(R"("level": {"png": "a.png", "range": [0, 1]})"),
                    {"/water/level/png", later});
     expect_refused(water(R"("level": {"asc": "a.asc"})"), {later});
@@ -179,7 +178,7 @@ TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
 TEST(RefuseScene, OtherWordsAreRefusedWithTheListOfWords) {
     expect_refused(water(R"("model": "deep")"), {"the text \"deep\"", "it must be shallow"});
     expect_refused(water(R"("scheme": "d3q19")"), {"it must be auto or d2q9"});
-    expect_refused(water(R"("precision": "quad")"), {"it must be float or double"});
+    expect_refused(water(R"("precision": "quad")"), {"it must be float, half or double"});
     for (const char* name : {"", "BGK", "a b", "0123456789012345678901234567890123456789x"})
         expect_refused(water(std::string(R"("collision": ")") + name + "\""), {"a-z0-9_"});
 }

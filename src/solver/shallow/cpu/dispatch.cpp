@@ -1,48 +1,34 @@
-// Picks the row loop of an instruction set. Which sets are in the build is CMake's choice.
+// Picks the loops of an instruction set. Which sets are in the build is CMake's choice.
 #include "solver/shallow/cpu/rows.hpp"
-
-#include <type_traits>
 
 namespace tarn::shallow::cpu {
 
 // clang-format off
-#define TARN_DECLARE_ROWS(isa)                            \
-    namespace isa {                                       \
-    StepRows<float> choose_float(const RowsChoice&);      \
-    StepRows<double> choose_double(const RowsChoice&);    \
+#define TARN_DECLARE_LOOPS(isa)                      \
+    namespace isa {                                  \
+    template <class S>                               \
+    Loops<S> choose_loops(const LoopsChoice&);       \
     }
 // clang-format on
 
-TARN_DECLARE_ROWS(isa_base)
+TARN_DECLARE_LOOPS(isa_base)
 #if defined(TARN_X86)
-TARN_DECLARE_ROWS(isa_avx2)
-TARN_DECLARE_ROWS(isa_avx512)
+TARN_DECLARE_LOOPS(isa_avx2)
+TARN_DECLARE_LOOPS(isa_avx512)
 #endif
 
-namespace {
-
-template <class T, class Float, class Double>
-StepRows<T> pick(Float choose_float, Double choose_double, const RowsChoice& choice) {
-    if constexpr (std::is_same_v<T, float>)
-        return choose_float(choice);
-    else
-        return choose_double(choice);
-}
-
-}  // namespace
-
-template <class T>
-StepRows<T> step_rows_for(Isa isa, const RowsChoice& choice) {
+template <class S>
+Loops<S> loops_for(Isa isa, const LoopsChoice& choice) {
 #if defined(TARN_X86)
-    if (isa == Isa::Avx512)
-        return pick<T>(isa_avx512::choose_float, isa_avx512::choose_double, choice);
-    if (isa == Isa::Avx2) return pick<T>(isa_avx2::choose_float, isa_avx2::choose_double, choice);
+    if (isa == Isa::Avx512) return isa_avx512::choose_loops<S>(choice);
+    if (isa == Isa::Avx2) return isa_avx2::choose_loops<S>(choice);
 #endif
     (void)isa;
-    return pick<T>(isa_base::choose_float, isa_base::choose_double, choice);
+    return isa_base::choose_loops<S>(choice);
 }
 
-template StepRows<float> step_rows_for<float>(Isa, const RowsChoice&);
-template StepRows<double> step_rows_for<double>(Isa, const RowsChoice&);
+template Loops<Full<float>> loops_for(Isa, const LoopsChoice&);
+template Loops<Full<double>> loops_for(Isa, const LoopsChoice&);
+template Loops<Halved> loops_for(Isa, const LoopsChoice&);
 
 }  // namespace tarn::shallow::cpu

@@ -10,181 +10,239 @@ inline namespace TARN_ISA {
 
 using exec::Pack;
 
-template <class T>
-using Wide = Pack<T, exec::kRegisterBytes / int(sizeof(T))>;
+template <class S>
+using Wide = Pack<typename S::Number, exec::kRegisterBytes / int(sizeof(typename S::Number))>;
+template <class S>
+using One = Pack<typename S::Number, 1>;
 
-/// Elements of a cache line: streamed stores must fill whole lines.
-template <class T>
-inline constexpr int kLine = 64 / int(sizeof(T));
+/// Where a loop stores: through the cache, past it, or over what it has just read.
+enum class Store { Cached, Streamed, InPlace };
 
 /// Halo of the cells x first .. last of row y that touch edge E only.
-template <int E, class T>
-TARN_HD double fill_edge(const StepArgs<T>& a, int first, int last, int y) {
-    using One = Pack<T, 1>;
-    double inflow = 0.0;
+template <int E, class S>
+TARN_HD void fill_edge(const StepArgs<S>& a, int first, int last, int y) {
     if (a.edges.kind[E] == Boundary::Open || a.edges.solid) {
-        for (int x = first; x <= last; ++x) inflow += fill_halo<T, One>(a.edges, x, y);
+        for (int x = first; x <= last; ++x) {
+            const double inflow = fill_halo<One<S>>(a.edges, x, y);
+            if (a.edge_inflow) a.edge_inflow[edge_cell_index(a.edges.planes.grid, x, y)] = inflow;
+        }
     } else {
-        for (int x = first; x <= last; ++x) fill_straight_halo<E, T, One>(a.edges, x, y);
+        for (int x = first; x <= last; ++x) fill_straight_halo<E>(a.edges, x, y);
     }
-    return inflow;
+}
+
+/// Halo of a corner cell.
+template <class S>
+TARN_HD void fill_corner(const StepArgs<S>& a, int x, int y) {
+    const double inflow = fill_halo<One<S>>(a.edges, x, y);
+    if (a.edge_inflow) a.edge_inflow[edge_cell_index(a.edges.planes.grid, x, y)] = inflow;
 }
 
 /// Edge values and bounced populations that row `y` is going to read.
-template <class T>
-TARN_HD void prepare_row(const StepArgs<T>& a, int y) {
-    using One = Pack<T, 1>;
-    const Grid& g = a.edges.grid;
+template <class S>
+TARN_HD void prepare_row(const StepArgs<S>& a, int y) {
+    const Grid& g = a.edges.planes.grid;
     const int east = g.nx - 1;
-    double inflow = 0.0;
     if (y == 0 || y == g.ny - 1) {
-        inflow += fill_halo<T, One>(a.edges, 0, y) + fill_halo<T, One>(a.edges, east, y);
-        inflow += y == 0 ? fill_edge<int(Edge::South)>(a, 1, east - 1, y)
-                         : fill_edge<int(Edge::North)>(a, 1, east - 1, y);
+        fill_corner(a, 0, y);
+        fill_corner(a, east, y);
+        if (y == 0)
+            fill_edge<int(Edge::South)>(a, 1, east - 1, y);
+        else
+            fill_edge<int(Edge::North)>(a, 1, east - 1, y);
     } else {
-        inflow += fill_edge<int(Edge::West)>(a, 0, 0, y);
-        inflow += fill_edge<int(Edge::East)>(a, east, east, y);
+        fill_edge<int(Edge::West)>(a, 0, 0, y);
+        fill_edge<int(Edge::East)>(a, east, east, y);
     }
-    a.row_inflow[y] = inflow;
     if (!a.solid_links.links) return;
     for (auto k = a.solid_links.row_begin[y]; k < a.solid_links.row_begin[y + 1]; ++k) {
         const SolidLinks::Link link = a.solid_links.links[k];
         const int i = link.direction;
-        *a.edges.at(i, link.x - D2Q9::c(i, 0), y - D2Q9::c(i, 1)) =
-            *a.edges.at(lattice::opposite(i), link.x, y);
+        *a.edges.planes.at(i, link.x - D2Q9::c(i, 0), y - D2Q9::c(i, 1)) =
+            *a.edges.planes.at(lattice::opposite(i), link.x, y);
     }
 }
 
 /// Lanes of cells x .. x + W - 1 that are solid.
-template <class V, class T>
-TARN_HD MaskOf<V> solid_lanes(const StepArgs<T>& a, int x, int y) {
+template <class V, class S>
+TARN_HD MaskOf<V> solid_lanes(const StepArgs<S>& a, int x, int y) {
+    using T = typename S::Number;
     V flags;
-    const std::uint8_t* row = a.edges.solid + std::ptrdiff_t(y) * a.edges.grid.nx + x;
+    const std::uint8_t* row = a.edges.solid + std::ptrdiff_t(y) * a.edges.planes.grid.nx + x;
     for (int lane = 0; lane < V::width; ++lane) flags.r[lane] = T(row[lane]);
     return V(T(0)) < flags;
 }
 
-/// Cells x .. x + W - 1 of row y: pull, collide, and hand each population to `put(i, value)`.
-template <class Collision, bool Full, class V, class T, class Put>
-TARN_HD MaskOf<V> step_pack(const StepArgs<T>& a, int x, int y,
-                            const typename Collision::template Constants<T>& rates, Put&& put) {
-    const Grid& g = a.edges.grid;
-    const T* const here = a.edges.populations + g.at(x, y);
-    ShallowCell<V> cell;
-    unrolled<9>([&](auto index) {
-        constexpr int i = decltype(index)::value;
-        constexpr int cx = D2Q9::c(i, 0), cy = D2Q9::c(i, 1);
-        cell.f[i] = load<V>(here + i * g.plane - cx - cy * g.pitch);
-    });
-    MaskOf<V> healthy = collide_cell<Collision, Full>(cell, a.constants, rates);
-    if constexpr (Full) {
-        const MaskOf<V> solid = solid_lanes<V>(a, x, y);
-        unrolled<9>([&](auto index) {
-            constexpr int i = decltype(index)::value;
-            cell.f[i] = select(solid, V(T(0)), cell.f[i]);
-        });
-        healthy = healthy | solid;
+/// A collision whose constants are ready, for a loop over cells.
+template <class S, class Collision, bool HasMore>
+struct Collide {
+    using T = typename S::Number;
+    typename Collision::template Constants<T> rates;
+
+    explicit Collide(const StepConstants<T>& k)
+        : rates(Collision::template constants<T>(k.tau, double(k.gravity))) {}
+
+    /// Cells x .. x + W - 1 of row y: pulled, collided, and handed back.
+    template <class V>
+    TARN_HD MaskOf<V> operator()(const StepArgs<S>& a, int x, int y, ShallowCell<V>& cell) const {
+        cell = a.edges.planes.template load_arriving<V>(x, y);
+        MaskOf<V> healthy = collide_cell<S, Collision, HasMore>(cell, a.constants, rates);
+        if constexpr (HasMore) {
+            const MaskOf<V> solid = solid_lanes<V>(a, x, y);
+            unrolled<9>([&](auto index) {
+                constexpr int i = decltype(index)::value;
+                cell.f[i] = select(solid, V(T(0)), cell.f[i]);
+            });
+            healthy = healthy | solid;
+        }
+        return healthy;
     }
-    unrolled<9>([&](auto index) { put(index, cell.f[decltype(index)::value]); });
-    return healthy;
-}
+};
 
 /// Whole registers of row y, stored the ordinary way.
-template <class Collision, bool Full, class T>
-TARN_HD MaskOf<Wide<T>> step_cached(const StepArgs<T>& a, int x, int y,
-                                    const typename Collision::template Constants<T>& rates) {
-    T* const to = a.next + a.edges.grid.at(x, y);
-    return step_pack<Collision, Full, Wide<T>>(a, x, y, rates, [&](auto index, Wide<T> value) {
-        store(value, to + decltype(index)::value * a.edges.grid.plane);
-    });
+template <class V, class S, class Step>
+TARN_HD MaskOf<V> step_cached(const StepArgs<S>& a, int x, int y, const Step& collide) {
+    ShallowCell<V> cell;
+    const MaskOf<V> healthy = collide(a, x, y, cell);
+    a.next.store_cell(cell, x, y);
+    return healthy;
 }
 
-/// A whole cache line of cells, gathered register by register and then stored past the cache.
-template <class Collision, bool Full, class T>
-TARN_HD MaskOf<Wide<T>> step_streamed(const StepArgs<T>& a, int x, int y,
-                                      const typename Collision::template Constants<T>& rates) {
-    alignas(64) T line[9][kLine<T>];
-    MaskOf<Wide<T>> healthy = Wide<T>(T(0)) < Wide<T>(T(1));
-    for (int k = 0; k < kLine<T>; k += Wide<T>::width)
-        healthy = healthy & step_pack<Collision, Full, Wide<T>>(
-                                a, x + k, y, rates, [&](auto index, Wide<T> value) {
-                                    store(value, line[decltype(index)::value] + k);
-                                });
-    T* const to = a.next + a.edges.grid.at(x, y);
-    unrolled<9>([&](auto index) {
+/// Cells that fill whole cache lines of moving populations, gathered register by register and then
+/// stored past the cache.
+template <class S>
+inline constexpr int kLineCells = 64 / int(sizeof(typename S::Moving));
+
+template <class S, class Step>
+TARN_HD MaskOf<Wide<S>> step_streamed(const StepArgs<S>& a, int x, int y, const Step& collide) {
+    using V = Wide<S>;
+    using T = typename S::Number;
+    alignas(64) T rest[kLineCells<S>];
+    alignas(64) typename S::Moving moving[8][kLineCells<S>];
+    MaskOf<V> healthy = V(T(0)) < V(T(1));
+    for (int k = 0; k < kLineCells<S>; k += V::width) {
+        ShallowCell<V> cell;
+        healthy = healthy & collide(a, x + k, y, cell);
+        store(cell.f[0], rest + k);
+        unrolled<8>([&](auto index) {
+            constexpr int i = decltype(index)::value;
+            store(cell.f[i + 1], moving[i] + k);
+        });
+    }
+    const std::ptrdiff_t place = a.next.grid.at(x, y);
+    for (int k = 0; k < kLineCells<S>; k += 64 / int(sizeof(T)))
+        exec::stream_line(rest + k, a.next.rest + place + k);
+    unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value;
-        exec::stream(Pack<T, kLine<T>>::load(line[i]), to + i * a.edges.grid.plane);
+        exec::stream_line(moving[i], a.next.moving + i * a.next.grid.plane + place);
     });
     return healthy;
 }
 
-template <class Collision, bool Streams, bool Full, class T>
-TARN_HD bool step_row(const StepArgs<T>& a, int y,
-                      const typename Collision::template Constants<T>& rates) {
-    using One = Pack<T, 1>;
-    constexpr int width = Streams ? kLine<T> : Wide<T>::width;
-    const int nx = a.edges.grid.nx;
-    MaskOf<Wide<T>> wide_healthy = Wide<T>(T(0)) < Wide<T>(T(1));
+template <Store How, class S, class Step>
+TARN_HD bool step_row(const StepArgs<S>& a, int y, const Step& collide) {
+    using V = Wide<S>;
+    using T = typename S::Number;
+    constexpr int width = How == Store::Streamed ? kLineCells<S> : V::width;
+    const int nx = a.edges.planes.grid.nx;
+    MaskOf<V> wide_healthy = V(T(0)) < V(T(1));
     int x = 0;
     for (; x + width <= nx; x += width) {
-        if constexpr (Streams)
-            wide_healthy = wide_healthy & step_streamed<Collision, Full>(a, x, y, rates);
+        if constexpr (How == Store::Streamed)
+            wide_healthy = wide_healthy & step_streamed(a, x, y, collide);
         else
-            wide_healthy = wide_healthy & step_cached<Collision, Full>(a, x, y, rates);
+            wide_healthy = wide_healthy & step_cached<V>(a, x, y, collide);
     }
-    // The rest of the row: registers that overlap what is done. A cell computed twice is the same.
-    for (; x < nx && nx >= Wide<T>::width; x += Wide<T>::width)
-        wide_healthy =
-            wide_healthy & step_cached<Collision, Full>(
-                               a, x + Wide<T>::width <= nx ? x : nx - Wide<T>::width, y, rates);
-    bool healthy = !any<Wide<T>>(~wide_healthy);
-    for (; x < nx; ++x) {
-        T* const to = a.next + a.edges.grid.at(x, y);
-        healthy &=
-            any<One>(step_pack<Collision, Full, One>(a, x, y, rates, [&](auto index, One value) {
-                store(value, to + decltype(index)::value * a.edges.grid.plane);
-            }));
-    }
+    // The rest of the row: registers that overlap what is done. A cell computed twice is the same,
+    // except in place, where it would be stepped twice.
+    if constexpr (How != Store::InPlace)
+        for (; x < nx && nx >= V::width; x += V::width)
+            wide_healthy = wide_healthy &
+                           step_cached<V>(a, x + V::width <= nx ? x : nx - V::width, y, collide);
+    bool healthy = !any<V>(~wide_healthy);
+    for (; x < nx; ++x) healthy &= any<One<S>>(step_cached<One<S>>(a, x, y, collide));
     return healthy;
 }
 
-template <class Collision, bool Streams, bool Full, class T>
-bool step_rows(const StepArgs<T>& args, int first, int last) {
-    const StepArgs<T> a = args;
-    const auto rates =
-        Collision::template constants<T>(a.constants.tau, double(a.constants.gravity));
+/// Not inlined: it is long, and a row pays for one call easily.
+template <class S>
+[[gnu::noinline]] void prepare_rows(const StepArgs<S>& args, int first, int last) {
+    for (int y = first; y < last; ++y) prepare_row(args, y);
+}
+
+template <Store How, class S, class Step>
+bool step_rows(const StepArgs<S>& args, int first, int last) {
+    const StepArgs<S> a = args;
+    const Step collide(a.constants);
     bool healthy = true;
-    for (int y = first; y < last; ++y) {
-        prepare_row(a, y);
-        healthy &= step_row<Collision, Streams, Full>(a, y, rates);
-    }
-    if constexpr (Streams) exec::stream_fence();
+    for (int y = first; y < last; ++y) healthy &= step_row<How>(a, y, collide);
+    if constexpr (How == Store::Streamed) exec::stream_fence();
     return healthy;
 }
 
-template <class T>
-StepRows<T> choose(const RowsChoice& choice) {
-    StepRows<T> found = nullptr;
+/// In place, from either arrangement to the other.
+template <class S, class Step>
+bool step_in_place(const StepArgs<S>& args, int first, int last) {
+    StepArgs<S> a = args;
+    if (args.edges.planes.is_shifted) {
+        a.edges.planes.is_shifted = true;
+        a.next.is_shifted = false;
+        return step_rows<Store::InPlace, S, Step>(a, first, last);
+    }
+    a.edges.planes.is_shifted = false;
+    a.next.is_shifted = true;
+    return step_rows<Store::InPlace, S, Step>(a, first, last);
+}
+
+/// Row after row: step k is k rows behind the first, so that it finds its neighbours ready. At the
+/// ends each step takes as many rows more as later ones need; the neighbouring part does them too.
+template <Store How, class S, class Step>
+bool step_pass(const PassArgs<S>& args, int first, int last) {
+    const Step collide(args.steps[0].constants);
+    const int ny = args.steps[0].edges.planes.grid.ny, count = args.count;
+    bool healthy = true;
+    for (int y = first - (count - 1); y < last + 2 * (count - 1); ++y)
+        for (int k = 0; k < count; ++k) {
+            const int row = y - k, more = count - 1 - k;
+            if (row < 0 || row >= ny || row < first - more || row >= last + more) continue;
+            StepArgs<S> a = args.steps[k];
+            if (k > 0) {
+                if (row < first || row >= last) a.edge_inflow = nullptr;
+                prepare_rows(a, row, row + 1);
+            }
+            healthy &= k == count - 1 ? step_row<How>(a, row, collide)
+                                      : step_row<Store::Cached>(a, row, collide);
+        }
+    if constexpr (How == Store::Streamed) exec::stream_fence();
+    return healthy;
+}
+
+template <class S, class Step>
+Loops<S> loops_with(const LoopsChoice& choice) {
+    if (choice.is_in_place)
+        return {prepare_rows<S>, step_in_place<S, Step>, nullptr};
+    if (choice.streams)
+        return {prepare_rows<S>, step_rows<Store::Streamed, S, Step>,
+                step_pass<Store::Streamed, S, Step>};
+    return {prepare_rows<S>, step_rows<Store::Cached, S, Step>, step_pass<Store::Cached, S, Step>};
+}
+
+template <class S>
+Loops<S> choose_loops(const LoopsChoice& choice) {
+    Loops<S> found = {};
     unrolled<lattice::kCollisionCount>([&](auto index) {
         constexpr int n = decltype(index)::value;
         using Collision = std::tuple_element_t<n, lattice::Collisions>;
         if (n != choice.collision) return;
-        if (choice.has_solids_or_forces)
-            found = choice.streams ? StepRows<T>(step_rows<Collision, true, true, T>)
-                                   : StepRows<T>(step_rows<Collision, false, true, T>);
-        else
-            found = choice.streams ? StepRows<T>(step_rows<Collision, true, false, T>)
-                                   : StepRows<T>(step_rows<Collision, false, false, T>);
+        found = choice.has_solids_or_forces ? loops_with<S, Collide<S, Collision, true>>(choice)
+                                            : loops_with<S, Collide<S, Collision, false>>(choice);
     });
     return found;
 }
 
-StepRows<float> choose_float(const RowsChoice& choice) {
-    return choose<float>(choice);
-}
-StepRows<double> choose_double(const RowsChoice& choice) {
-    return choose<double>(choice);
-}
+template Loops<Full<float>> choose_loops(const LoopsChoice&);
+template Loops<Full<double>> choose_loops(const LoopsChoice&);
+template Loops<Halved> choose_loops(const LoopsChoice&);
 
 }  // namespace TARN_ISA
 }  // namespace tarn::shallow::cpu

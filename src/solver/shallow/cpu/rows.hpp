@@ -1,5 +1,5 @@
-// The CPU loops over rows of cells. rows.cpp is compiled once per instruction set; step_rows_for()
-// picks the loop that fits the collision, the grid and the machine.
+// The CPU loops over rows of cells. rows.cpp is compiled once per instruction set; loops_for()
+// picks the loops that fit the collision, the grid and the machine.
 #pragma once
 
 #include "solver/shallow/edges.hpp"
@@ -18,26 +18,45 @@ struct SolidLinks {
 };
 
 /// One step, for all rows: from the populations of `edges` to `next`.
-template <class T>
+template <class S>
 struct StepArgs {
-    EdgeView<T> edges;
-    T* next;
-    StepConstants<T> constants;
+    EdgeView<S> edges;
+    Planes<S> next;
+    StepConstants<typename S::Number> constants;
     SolidLinks solid_links;
-    double* row_inflow;  ///< ny entries: depth that flowed in through open edges in this step
+    double* edge_inflow;  ///< depth that comes in, by edge cell; null where no edge is open
 };
 
-/// Steps rows [first, last). Returns false if a cell was not healthy.
-template <class T>
-using StepRows = bool (*)(const StepArgs<T>& args, int first, int last);
+/// Several steps in one pass over memory: the states between the first and the last live in rings
+/// of a few rows that stay in the cache. `args` of each step, the first reading from the grid and
+/// the last writing to it.
+template <class S>
+struct PassArgs {
+    static constexpr int kMaxSteps = 4;
+    static constexpr int kRingRows = 4;  ///< three that are read and one that is written
+    StepArgs<S> steps[kMaxSteps];
+    int count = 1;
+};
 
-struct RowsChoice {
-    int collision = 0;     ///< index in lattice::Collisions
-    bool streams = false;  ///< store past the cache: right for grids that do not fit in it
+/// What works on rows [first, last).
+template <class S>
+struct Loops {
+    /// Lays edge values and bounced populations where the step is going to read them.
+    void (*prepare)(const StepArgs<S>& args, int first, int last);
+    /// One step of rows that are prepared. False if a cell was not healthy.
+    bool (*step)(const StepArgs<S>& args, int first, int last);
+    /// Several steps; the first must be prepared.
+    bool (*pass)(const PassArgs<S>& args, int first, int last);
+};
+
+struct LoopsChoice {
+    int collision = 0;      ///< index in lattice::Collisions
+    bool streams = false;   ///< store past the cache: right for grids that do not fit in it
+    bool is_in_place = false;
     bool has_solids_or_forces = false;
 };
 
-template <class T>
-StepRows<T> step_rows_for(Isa isa, const RowsChoice& choice);
+template <class S>
+Loops<S> loops_for(Isa isa, const LoopsChoice& choice);
 
 }  // namespace tarn::shallow::cpu

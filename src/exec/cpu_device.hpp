@@ -1,0 +1,83 @@
+// The CPU as a device: tasks over cells, written once for all backends, run on a thread pool. Its
+// counterpart for GPUs is exec/cuda/cuda_device.cuh, with the same members.
+#pragma once
+
+#include "exec/array.hpp"
+#include "exec/ordered.hpp"
+#include "exec/thread_pool.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace tarn::exec {
+
+class CpuDevice {
+public:
+    template <class T>
+    using Array = exec::Array<T>;
+
+    /// `pool` must outlive the device; loops are cut into `parts`.
+    CpuDevice(const ThreadPool& pool, int parts) : pool_(&pool), parts_(parts) {}
+
+    template <class T>
+    Result<Array<T>> allocate(std::size_t size) const {
+        return Array<T>::create(size);
+    }
+
+    template <class T>
+    void upload(const T* from, std::size_t size, T* to) const {
+        std::copy(from, from + size, to);
+    }
+    template <class T>
+    void download(const T* from, std::size_t size, T* to) const {
+        std::copy(from, from + size, to);
+    }
+    std::optional<Error> trouble() const { return std::nullopt; }
+
+    int parts() const { return parts_; }
+
+    /// Calls `body(first, last)` for ranges of rows.
+    template <class Body>
+    void for_row_ranges(int rows, Body&& body) const {
+        pool_->run(parts_, [&](int part) {
+            const RowRange range = split_rows(rows, part, parts_);
+            body(part, range.first, range.last);
+        });
+    }
+
+    /// Calls `task(x, y)` for every cell.
+    template <class Task>
+    void for_cells(int nx, int ny, const Task& task) const {
+        for_row_ranges(ny, [&](int, int first, int last) {
+            for (int y = first; y < last; ++y)
+                for (int x = 0; x < nx; ++x) task(x, y);
+        });
+    }
+
+    /// Calls `task(k)` for every item of a short list.
+    template <class Task>
+    void for_items(int count, const Task& task) const {
+        for (int k = 0; k < count; ++k) task(k);
+    }
+
+    /// Joins `task(x, y)` of all cells in a fixed order: lanes of each row, then of the rows.
+    template <Joinable R, class Task>
+    R join_cells(int nx, int ny, const Task& task) const {
+        std::vector<R> rows(std::size_t(ny), R{});
+        for_row_ranges(ny, [&](int, int first, int last) {
+            R lanes[kLanes];
+            for (int y = first; y < last; ++y)
+                rows[std::size_t(y)] =
+                    join_in_order(nx, lanes, [&](int x) { return task(x, y); });
+        });
+        R lanes[kLanes];
+        return join_in_order(ny, lanes, [&](int y) { return rows[std::size_t(y)]; });
+    }
+
+private:
+    const ThreadPool* pool_;
+    int parts_;
+};
+
+}  // namespace tarn::exec

@@ -1,0 +1,65 @@
+// Steps on the CPU: rows split between threads, and several steps in one pass over memory where the
+// grid does not fit in the cache.
+#pragma once
+
+#include "exec/cpu_device.hpp"
+#include "solver/shallow/cpu/rows.hpp"
+#include "solver/shallow/d2q9.hpp"
+
+#include <vector>
+
+namespace tarn::shallow::cpu {
+
+template <class S>
+class Stepper {
+public:
+    using Device = exec::CpuDevice;
+
+    Stepper(Device&& device, const SolverDesc& desc, const Grid& grid);
+
+    const Device& device() const { return device_; }
+
+    /// Once, before the first run: lists links to solid cells and sets rings aside.
+    Result<void> prepare(const StepContext& context);
+    void begin(const StepContext& context);
+    void add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
+                   int last) const;
+    /// `count` steps, the first of them number `first` of the run. False after trouble.
+    bool advance(Copies<S>& copies, int first, int count);
+    /// `copies` is left at the last good state.
+    RunReport finish(Copies<S>& copies, int steps);
+    void fill_halo(const Planes<S>& planes) const;
+    void start_fields(int slot, unsigned wanted, ReadFields<S> task);
+    const float* field(int slot, Field field) const { return fields_[slot][int(field)].data(); }
+    const float* device_field(Field, const ReadFields<S>&) const { return nullptr; }
+    std::size_t bytes() const;
+    std::size_t field_bytes() const;
+
+private:
+    StepArgs<S> step_args(const Planes<S>& from, const Planes<S>& to, int step) const;
+    bool step(Copies<S>& copies);
+    bool pass(Copies<S>& copies, int count);
+    void book_inflow(int steps);
+    template <class Body>
+    bool all_parts(Body&& body) const;
+
+    Device device_;
+    Grid grid_;
+    Isa isa_;
+    int max_steps_;  ///< per pass
+    bool streams_ = false, is_in_place_;
+    Loops<S> loops_ = {};
+    EdgeView<S> edges_ = {};
+    StepConstants<typename S::Number> constants_ = {};
+    bool is_open_ = false, is_periodic_in_y_ = false;
+    std::vector<SolidLinks::Link> links_;
+    std::vector<std::int64_t> link_rows_;
+    mutable std::vector<double> edge_inflow_;  ///< of each step of a pass, by edge cell
+    exec::Array<std::byte> rings_;
+    Grid ring_grid_;
+    std::size_t ring_bytes_ = 0;
+    RunReport report_;
+    std::vector<float> fields_[kFieldSlots][kFieldCount];
+};
+
+}  // namespace tarn::shallow::cpu

@@ -1,0 +1,100 @@
+// Fields for readers of a GPU's water. They are computed in the stream of the steps and copied to
+// pinned memory in another, so that steps and copies overlap.
+#pragma once
+
+#include "exec/cuda/cuda_device.cuh"
+#include "solver/shallow/tasks.hpp"
+
+namespace tarn::shallow::cuda {
+
+class FieldCopies {
+public:
+    FieldCopies(int nx, int ny) : nx_(nx), ny_(ny) {}
+    FieldCopies(const FieldCopies&) = delete;
+    ~FieldCopies() {
+        for (Slot& slot : slots_) {
+            if (slot.host) cudaFreeHost(slot.host);
+            if (slot.is_read) cudaEventDestroy(slot.is_read);
+            if (slot.is_copied) cudaEventDestroy(slot.is_copied);
+        }
+        if (copying_) cudaStreamDestroy(copying_);
+    }
+
+    /// Computes fields and starts to copy them to the host.
+    template <class S>
+    void start(const exec::CudaDevice& device, int index, unsigned wanted, ReadFields<S> task) {
+        Slot& slot = slots_[index];
+        if (!fill(device, slot, wanted, task)) return;
+        device.note(cudaEventRecord(slot.is_read, device.stream()));
+        device.note(cudaStreamWaitEvent(copying_, slot.is_read));
+        for (int k = 0; k < kFieldCount; ++k)
+            if (task.to[k])
+                device.note(cudaMemcpyAsync(slot.host + k * count(), task.to[k],
+                                            std::size_t(count()) * sizeof(float),
+                                            cudaMemcpyDeviceToHost, copying_));
+        device.note(cudaEventRecord(slot.is_copied, copying_));
+    }
+
+    /// Waits for the copy.
+    const float* host(const exec::CudaDevice& device, int index, Field field) const {
+        if (!slots_[index].host) return nullptr;
+        device.note(cudaEventSynchronize(slots_[index].is_copied));
+        return slots_[index].host + int(field) * count();
+    }
+
+    /// Computes a field for readers on the GPU and waits for it.
+    template <class S>
+    const float* on_device(const exec::CudaDevice& device, Field field, ReadFields<S> task) {
+        if (!fill(device, slots_[0], bit_of(field), task)) return nullptr;
+        device.wait();
+        return task.to[int(field)];
+    }
+
+    std::size_t bytes() const {
+        std::size_t sum = 0;
+        for (const Slot& slot : slots_) sum += slot.device.bytes();
+        return sum;
+    }
+
+private:
+    struct Slot {
+        exec::CudaDevice::Array<float> device;  ///< [field][ny][nx]
+        float* host = nullptr;                  ///< pinned, the same
+        cudaEvent_t is_read = nullptr, is_copied = nullptr;
+    };
+
+    std::ptrdiff_t count() const { return std::ptrdiff_t(nx_) * ny_; }
+
+    template <class S>
+    bool fill(const exec::CudaDevice& device, Slot& slot, unsigned wanted, ReadFields<S>& task) {
+        if (!prepare(device, slot)) return false;
+        // The last copy from this slot must be over before its fields are written anew.
+        device.note(cudaStreamWaitEvent(device.stream(), slot.is_copied));
+        for (int k = 0; k < kFieldCount; ++k)
+            task.to[k] = wanted & bit_of(Field(k)) ? slot.device.data() + k * count() : nullptr;
+        device.for_cells(nx_, ny_, task);
+        return true;
+    }
+
+    /// On first use: memory on both sides, a stream and events.
+    bool prepare(const exec::CudaDevice& device, Slot& slot) {
+        if (slot.host) return true;
+        const std::size_t size = std::size_t(count()) * kFieldCount;
+        auto array = device.allocate<float>(size);
+        if (!array) return device.note(cudaErrorMemoryAllocation), false;
+        slot.device = std::move(array.value());
+        if (!copying_) device.note(cudaStreamCreateWithFlags(&copying_, cudaStreamNonBlocking));
+        device.note(cudaEventCreateWithFlags(&slot.is_read, cudaEventDisableTiming));
+        device.note(cudaEventCreateWithFlags(&slot.is_copied, cudaEventDisableTiming));
+        void* host = nullptr;
+        device.note(cudaMallocHost(&host, size * sizeof(float)));
+        slot.host = static_cast<float*>(host);
+        return slot.host != nullptr;
+    }
+
+    int nx_, ny_;
+    cudaStream_t copying_ = nullptr;
+    Slot slots_[kFieldSlots];
+};
+
+}  // namespace tarn::shallow::cuda

@@ -1,0 +1,217 @@
+#include "solver/shallow/cuda/stepper.cuh"
+
+namespace tarn::shallow::cuda {
+namespace {
+
+/// Falling water: one thread per cell of each patch. Where patches overlap, the thread of the first
+/// one adds them all, in order.
+template <class S>
+__global__ void __launch_bounds__(128)
+    add_water_to_cells(AddWater<S> water, int first, int last, int count, const Status* status) {
+    const int k = int(blockIdx.x) * 128 + int(threadIdx.x);
+    if (k >= count || status->failed_step != Status::kWell) return;
+    const std::ptrdiff_t amount = water.patches[first].begin + k;
+    int mine = first;
+    while (mine + 1 < last && water.patches[mine + 1].begin <= amount) ++mine;
+    const PatchView patch = water.patches[mine];
+    const int place = int(amount - patch.begin);
+    const int x = patch.x0 + place % patch.nx, y = patch.y0 + place / patch.nx;
+    for (int earlier = first; earlier < mine; ++earlier)
+        if (water.patches[earlier].contains(x, y)) return;
+    for (int p = mine; p < last; ++p)
+        if (water.patches[p].contains(x, y)) water.add(p, x, y);
+}
+
+/// What came in through open edges in a step, added up in the order of exec/ordered.hpp.
+__global__ void __launch_bounds__(exec::kLanes)
+    book_inflow(const double* edge_inflow, int count, int step, Status* status) {
+    struct Cell {
+        const double* inflow;
+        __device__ exec::Sum operator()(int k) const { return {inflow[k]}; }
+    };
+    const double sum = exec::join_block<exec::Sum>(count, Cell{edge_inflow}).value;
+    if (threadIdx.x != 0 || status->failed_step <= step) return;
+    if (sum >= 0.0)
+        status->came_in += sum;
+    else
+        status->went_out -= sum;
+}
+
+/// Lays what arrives at a cell from outside and from solid cells where load_arriving() looks.
+template <class S>
+struct LayArrivals {
+    EdgeView<S> view;
+
+    TARN_HD void operator()(int x, int y) const {
+        using T = typename S::Number;
+        const Grid& g = view.planes.grid;
+        if (x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1) tarn::shallow::fill_halo<T>(view, x, y);
+        if (!view.solid || view.is_solid(x, y)) return;
+        unrolled<8>([&](auto index) {
+            constexpr int i = decltype(index)::value + 1;
+            const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
+            if (sx >= 0 && sy >= 0 && sx < g.nx && sy < g.ny && view.is_solid(sx, sy))
+                *view.planes.at(i, sx, sy) = *view.planes.at(lattice::opposite(i), x, y);
+        });
+    }
+};
+
+template <class S, class Collision, Has Kind>
+void launch_step(const StepArgs<S>& args, const exec::CudaDevice& device) {
+    using T = typename S::Number;
+    const Grid& g = args.edges.planes.grid;
+    const auto rates =
+        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
+    device.note(exec::launch_overlapped({.blocks = dim3(unsigned(g.nx + kBlock - 1) / kBlock, unsigned(g.ny)),
+                                         .threads = dim3(kBlock),
+                                         .stream = device.stream(),
+                                         .may_overlap = device.can_overlap_launches()},
+                                        step_cells<S, Collision, Kind>, args, rates));
+}
+
+template <class S, class Collision>
+void launch_kind(Has kind, const StepArgs<S>& args, const exec::CudaDevice& device) {
+    switch (kind) {
+        case Has::Walls:
+            return launch_step<S, Collision, Has::Walls>(args, device);
+        case Has::OpenEdges:
+            return launch_step<S, Collision, Has::OpenEdges>(args, device);
+        case Has::Everything:
+            return launch_step<S, Collision, Has::Everything>(args, device);
+        case Has::InPlace:
+            return launch_step<S, Collision, Has::InPlace>(args, device);
+        case Has::InPlaceForces:
+            return launch_step<S, Collision, Has::InPlaceForces>(args, device);
+    }
+}
+
+}  // namespace
+
+template <class S>
+Result<void> Stepper<S>::prepare(const StepContext& context) {
+    collision_ = context.setup.collision();
+    auto status = device_.template allocate<Status>(1);
+    if (!status) return status.error();
+    status_ = std::move(status.value());
+    auto inflow = device_.template allocate<double>(std::size_t(edge_cell_count(grid_)));
+    if (!inflow) return inflow.error();
+    edge_inflow_ = std::move(inflow.value());
+    return {};
+}
+
+template <class S>
+void Stepper<S>::begin(const StepContext& context) {
+    constants_ = context.setup.template constants<typename S::Number>();
+    edges_ = context.setup.template edge_view<S>();
+    edges_.solid = context.solid;
+    is_open_ = context.setup.is_open();
+    launches_.clear();
+    const Status start;
+    device_.upload(&start, 1, status_.data());
+}
+
+template <class S>
+void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
+                           int last) const {
+    constexpr int kMostPatches = 64;  // of a launch: threads look through all of them
+    for (int begin = first; begin < last; begin += kMostPatches) {
+        const int end = std::min(begin + kMostPatches, last);
+        const PatchView& final = patches[std::size_t(end) - 1];
+        const std::ptrdiff_t count = final.begin + std::ptrdiff_t(final.nx) * final.ny -
+                                     patches[std::size_t(begin)].begin;
+        if (count <= 0) continue;
+        add_water_to_cells<<<unsigned((count + 127) / 128), 128, 0, device_.stream()>>>(
+            water, begin, end, int(count), status_.data());
+        device_.note(cudaGetLastError());
+    }
+}
+
+template <class S>
+StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
+    StepArgs<S> args = {edges_, copies.other(), constants_,
+                        is_open_ ? edge_inflow_.data() : nullptr, status_.data(), step};
+    args.edges.planes = copies.state();
+    return args;
+}
+
+template <class S>
+void Stepper<S>::step(Copies<S>& copies, int step) {
+    const bool has_more = edges_.solid != nullptr;
+    const Has kind = copies.is_in_place ? (has_more ? Has::InPlaceForces : Has::InPlace)
+                     : has_more         ? Has::Everything
+                     : is_open_         ? Has::OpenEdges
+                                        : Has::Walls;
+    if (copies.is_in_place) fill_halo(copies.state());
+    const StepArgs<S> args = step_args(copies, step);
+    unrolled<lattice::kCollisionCount>([&](auto index) {
+        constexpr int n = decltype(index)::value;
+        if (n == collision_)
+            launch_kind<S, std::tuple_element_t<n, lattice::Collisions>>(kind, args, device_);
+    });
+    if (is_open_) {
+        book_inflow<<<1, exec::kLanes, 0, device_.stream()>>>(
+            edge_inflow_.data(), int(edge_cell_count(grid_)), step, status_.data());
+        device_.note(cudaGetLastError());
+    }
+    launches_.push_back({step, 1, copies.current});
+    copies.flip();
+}
+
+template <class S>
+bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
+    for (int k = 0; k < count; ++k) step(copies, first + k);
+    return true;
+}
+
+/// Back to the state before the step that failed: the copy that its launch read from.
+template <class S>
+void Stepper<S>::rewind(Copies<S>& copies, int failed_step) {
+    for (const Launch& launch : launches_)
+        if (failed_step >= launch.first && failed_step < launch.first + launch.count)
+            copies.current = launch.source;
+}
+
+template <class S>
+RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
+    Status status;
+    device_.download(status_.data(), 1, &status);
+    RunReport report;
+    report.steps = steps;
+    if (status.failed_step != Status::kWell && !device_.trouble()) {
+        report.steps = status.failed_step;
+        rewind(copies, status.failed_step);
+    }
+    report.came_in_m3 = status.came_in;
+    report.went_out_m3 = status.went_out;
+    return report;
+}
+
+template <class S>
+void Stepper<S>::fill_halo(const Planes<S>& planes) const {
+    LayArrivals<S> task = {edges_};
+    task.view.planes = planes;
+    device_.for_cells(grid_.nx, grid_.ny, task);
+}
+
+}  // namespace tarn::shallow::cuda
+
+namespace tarn::shallow {
+
+Result<std::unique_ptr<Solver>> make_d2q9_on_gpu(const SolverDesc& desc, int index) {
+    auto device = exec::CudaDevice::open(index);
+    if (!device) return device.error();
+    const auto make = [&]<class S>(S) {
+        return D2q9<S, cuda::Stepper<S>>::create(desc, std::move(device.value()));
+    };
+    switch (desc.precision) {
+        case Precision::Double:
+            return make(Full<double>{});
+        case Precision::Half:
+            return make(Halved{});
+        case Precision::Float:
+            break;
+    }
+    return make(Full<float>{});
+}
+
+}  // namespace tarn::shallow

@@ -1,0 +1,114 @@
+// The kernel of a step: one thread per cell. Everything it computes is in kernels.hpp and
+// edges.hpp; here is only where a thread finds its cell and where it puts it.
+#pragma once
+
+#include "exec/cuda/launch.cuh"
+#include "lattice/collisions.hpp"
+#include "solver/shallow/edges.hpp"
+
+namespace tarn::shallow::cuda {
+
+/// How a run stands, in device memory.
+struct Status {
+    static constexpr int kWell = 0x7fffffff;
+    int failed_step = kWell;  ///< the first step that met an unhealthy cell; later ones do nothing
+    double came_in = 0.0, went_out = 0.0;  ///< through open edges, in reference depths
+};
+
+template <class S>
+struct StepArgs {
+    EdgeView<S> edges;
+    Planes<S> next;
+    StepConstants<typename S::Number> constants;
+    double* edge_inflow;  ///< depth that comes in, by edge cell
+    Status* status;
+    int step;
+};
+
+/// What a step has to reckon with; the less, the fewer registers.
+enum class Has {
+    Walls,         ///< edges that give back what they get: no open ones, no solids, no forces
+    OpenEdges,     ///< any edges
+    Everything,    ///< any edges, solids, forces
+    InPlace,       ///< whatever arrives was laid into the halo before
+    InPlaceForces  ///< the same with solids and forces
+};
+TARN_HD constexpr bool is_in_place(Has has) {
+    return has == Has::InPlace || has == Has::InPlaceForces;
+}
+TARN_HD constexpr bool has_forces(Has has) {
+    return has == Has::Everything || has == Has::InPlaceForces;
+}
+
+/// Tells the compiler that two copies are never shifted.
+template <Has Kind, class S>
+__device__ __forceinline__ Planes<S> arranged(Planes<S> planes) {
+    if constexpr (!is_in_place(Kind)) planes.is_shifted = false;
+    return planes;
+}
+
+/// The populations that arrive at a cell.
+template <Has Kind, class S>
+__device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S>& a, int x,
+                                                                int y) {
+    using T = typename S::Number;
+    const Planes<S> planes = arranged<Kind>(a.edges.planes);
+    const Grid& g = planes.grid;
+    const bool is_on_edge = x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1;
+    if (is_in_place(Kind) || (!has_forces(Kind) && !is_on_edge))
+        return planes.template load_arriving<T>(x, y);
+    constexpr bool is_open = Kind != Has::Walls;
+    ShallowCell<T> cell;
+    double inflow = 0.0;
+    cell.f[0] = planes.template load<0, T>(x, y);
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
+        if (sx < 0 || sy < 0 || sx >= g.nx || sy >= g.ny) {
+            const Arrival<T> arrival = arriving<T, is_open>(a.edges, x, y, i);
+            cell.f[i] = arrival.value;
+            if (is_open && arrival.is_from_far)
+                inflow += double(arrival.value) -
+                          double(load<T>(planes.at(lattice::opposite(i), x, y)));
+        } else if (has_forces(Kind) && a.edges.is_solid(sx, sy)) {
+            cell.f[i] = load<T>(planes.at(lattice::opposite(i), x, y));
+        } else {
+            cell.f[i] = planes.template load<i, T>(sx, sy);
+        }
+    });
+    if (is_open && is_on_edge && a.edge_inflow)
+        a.edge_inflow[edge_cell_index(g, x, y)] = a.edges.is_solid(x, y) ? 0.0 : inflow;
+    return cell;
+}
+
+inline constexpr int kBlock = 256;
+
+/// Blocks that a multiprocessor is to hold: many hide the memory, fewer leave registers for edges.
+template <class S>
+constexpr int blocks_at_once(Has kind) {
+    const int floats = int(sizeof(typename S::Number) / 4);
+    return (kind == Has::Walls || kind == Has::InPlace ? 6 : 3) / floats;
+}
+
+template <class S, class Collision, Has Kind>
+__global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
+    step_cells(const __grid_constant__ StepArgs<S> args,
+               const __grid_constant__
+               typename Collision::template Constants<typename S::Number> rates) {
+    using T = typename S::Number;
+    exec::wait_for_earlier_kernels();
+    const int x = int(blockIdx.x) * kBlock + int(threadIdx.x), y = int(blockIdx.y);
+    if (x >= args.next.grid.nx) return;
+    const bool is_well = args.status->failed_step == Status::kWell;
+    ShallowCell<T> cell = pull<Kind>(args, x, y);
+    bool is_healthy = collide_cell<S, Collision, has_forces(Kind)>(cell, args.constants, rates);
+    if (has_forces(Kind) && args.edges.is_solid(x, y)) {
+        unrolled<9>([&](auto index) { cell.f[decltype(index)::value] = T(0); });
+        is_healthy = true;
+    }
+    if (!is_well) return;
+    arranged<Kind>(args.next).store_cell(cell, x, y);
+    if (!is_healthy) atomicMin(&args.status->failed_step, args.step);
+}
+
+}  // namespace tarn::shallow::cuda

@@ -1,0 +1,70 @@
+// Steps on a GPU. Nothing here waits for the device before finish(): steps, falling water and
+// samples of a whole run stand in one stream, and a step that met trouble makes the later ones do
+// nothing, so the state before it is still there when the host looks.
+#pragma once
+
+#include "exec/cuda/cuda_device.cuh"
+#include "solver/shallow/cuda/field_copies.cuh"
+#include "solver/shallow/cuda/step_cells.cuh"
+#include "solver/shallow/d2q9.hpp"
+
+#include <vector>
+
+namespace tarn::shallow::cuda {
+
+template <class S>
+class Stepper {
+public:
+    using Device = exec::CudaDevice;
+    template <class T>
+    using Array = Device::Array<T>;
+
+    Stepper(Device&& device, const SolverDesc& desc, const Grid& grid)
+        : device_(std::move(device)),
+          grid_(grid),
+          max_steps_(desc.max_steps_per_pass),
+          fields_(grid.nx, grid.ny) {}
+
+    const Device& device() const { return device_; }
+
+    Result<void> prepare(const StepContext& context);
+    void begin(const StepContext& context);
+    void add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
+                   int last) const;
+    bool advance(Copies<S>& copies, int first, int count);
+    RunReport finish(Copies<S>& copies, int steps);
+    void fill_halo(const Planes<S>& planes) const;
+    void start_fields(int slot, unsigned wanted, ReadFields<S> task) {
+        fields_.start(device_, slot, wanted, task);
+    }
+    const float* field(int slot, Field field) const { return fields_.host(device_, slot, field); }
+    const float* device_field(Field field, const ReadFields<S>& task) {
+        return fields_.on_device(device_, field, task);
+    }
+    std::size_t bytes() const { return status_.bytes() + edge_inflow_.bytes(); }
+    std::size_t field_bytes() const { return fields_.bytes(); }
+
+private:
+    /// One kernel that does `count` steps from copy `source`.
+    struct Launch {
+        int first, count, source;
+    };
+
+    StepArgs<S> step_args(const Copies<S>& copies, int step) const;
+    void step(Copies<S>& copies, int step);
+    void rewind(Copies<S>& copies, int failed_step);
+
+    Device device_;
+    Grid grid_;
+    int max_steps_;
+    int collision_ = 0;
+    bool is_open_ = false;
+    EdgeView<S> edges_ = {};
+    StepConstants<typename S::Number> constants_ = {};
+    Array<Status> status_;
+    Array<double> edge_inflow_;
+    FieldCopies fields_;
+    std::vector<Launch> launches_;  ///< of this run
+};
+
+}  // namespace tarn::shallow::cuda

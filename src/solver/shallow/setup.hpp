@@ -1,0 +1,64 @@
+// What a shallow-water solver knows besides its cells: units, constants of a step, edges and what
+// lies beyond them. Lives on the host, whatever the device.
+#pragma once
+
+#include "solver/shallow/edges.hpp"
+#include "solver/shallow/solver.hpp"
+
+namespace tarn::shallow {
+
+class Setup {
+public:
+    explicit Setup(const SolverDesc& desc);
+
+    const Units& units() const { return units_; }
+    double tau() const { return viscosity_.tau_for(units_); }
+    double gravity_lu() const { return units_.gravity_lu(gravity_m_per_s2_); }
+    bool has_forces() const {
+        return manning_s_per_m13_ > 0.0 || wind_m_per_s_.x != 0.0 || wind_m_per_s_.y != 0.0;
+    }
+    int collision() const { return collision_; }
+    Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
+    void set_edge(Edge e, Boundary kind) { edges_[std::size_t(e)] = kind; }
+    bool is_open() const;
+    bool is_periodic_in_y() const { return edge(Edge::South) == Boundary::Periodic; }
+
+    /// How velocity and stress in lattice units change with the lattice step.
+    struct StepChange {
+        double step_ratio, stress_ratio;
+    };
+    StepChange set_step(double step_s);
+
+    template <class T>
+    StepConstants<T> constants() const;
+    /// Edges as kernels see them; the caller adds populations and solids.
+    template <class S>
+    EdgeView<S> edge_view() const;
+
+private:
+    void set_far_fields(const SolverDesc& desc);
+
+    Units units_;
+    Viscosity viscosity_;
+    double gravity_m_per_s2_;
+    double manning_s_per_m13_;
+    Vec2 wind_m_per_s_;
+    int collision_;
+    std::array<Boundary, 4> edges_;
+    struct Far {
+        double depth_deviation = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
+    };
+    std::array<Far, 4> far_;
+};
+
+/// What a stepper needs to know before a run.
+struct StepContext {
+    const Setup& setup;
+    std::span<const std::uint8_t> host_solid;  ///< [ny][nx], or empty
+    const std::uint8_t* solid;                 ///< on the device; null: no solids and no forces
+};
+
+/// In words, what is wrong with a cell of this depth (in reference depths) that is not healthy.
+const char* cause_of_trouble(double depth);
+
+}  // namespace tarn::shallow

@@ -1,0 +1,295 @@
+// What is done to cells besides stepping them, as functions of one cell. A device runs them over
+// the grid or over a list; this file does not know which device.
+#pragma once
+
+#include "base/hash.hpp"
+#include "solver/shallow/edges.hpp"
+#include "solver/shallow/views.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace tarn::shallow {
+
+/// What all tasks see: the populations, who is solid, and what a lattice unit is in SI.
+template <class S>
+struct CellsView {
+    using T = typename S::Number;
+
+    Planes<S> planes;
+    const std::uint8_t* solid;  ///< [ny][nx], or null
+    T gravity;
+    double depth_m, speed_m_per_s;
+
+    TARN_HD std::ptrdiff_t index(int x, int y) const {
+        return std::ptrdiff_t(y) * planes.grid.nx + x;
+    }
+    TARN_HD bool is_solid(int x, int y) const { return solid && solid[index(x, y)]; }
+    TARN_HD bool is_inside(int x, int y) const {
+        return x >= 0 && y >= 0 && x < planes.grid.nx && y < planes.grid.ny;
+    }
+    TARN_HD ShallowCell<T> cell(int x, int y) const {
+        return planes.template load_cell<T>(x, y);
+    }
+    TARN_HD ShallowMoments<T> moments(int x, int y) const {
+        return lattice::moments<T>(lattice::to_pairs(cell(x, y)));
+    }
+};
+
+/// Populations in equilibrium with a depth and a velocity.
+template <class S>
+struct FillCell {
+    CellsView<S> cells;
+    const float* depth_m;           ///< [ny][nx]
+    const float* velocity_m_per_s;  ///< [ny][nx][2], or null: still
+
+    TARN_HD void operator()(int x, int y) const {
+        using T = typename S::Number;
+        if (cells.is_solid(x, y)) return;
+        const std::ptrdiff_t n = cells.index(x, y);
+        const T deviation = T(double(depth_m[n]) / cells.depth_m - 1.0);
+        T u = 0, v = 0;
+        if (velocity_m_per_s) {
+            const double to_lattice = 1.0 / cells.speed_m_per_s;
+            u = T(double(velocity_m_per_s[2 * n]) * to_lattice);
+            v = T(double(velocity_m_per_s[2 * n + 1]) * to_lattice);
+        }
+        const ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v);
+        ShallowCell<T> cell =
+            lattice::to_populations<T>(lattice::equilibrium<T>(m, cells.gravity));
+        settle<S>(cell, m.mass_deviation);
+        cells.planes.store_cell(cell, x, y);
+    }
+};
+
+/// Carries every cell over to another lattice step.
+template <class S>
+struct ChangeStep {
+    using T = typename S::Number;
+    CellsView<S> cells;  ///< with the gravity of the new step
+    T gravity_before, step_ratio, stress_ratio;
+
+    TARN_HD void operator()(int x, int y) const {
+        if (cells.is_solid(x, y)) return;
+        ShallowCell<T> cell = cells.cell(x, y);
+        change_step<S>(cell, gravity_before, cells.gravity, step_ratio, stress_ratio);
+        cells.planes.store_cell(cell, x, y);
+    }
+};
+
+/// Fields for readers; those without a place to go are left out.
+template <class S>
+struct ReadFields {
+    CellsView<S> cells;
+    double bed_m;
+    float* to[kFieldCount];  ///< by Field
+
+    TARN_HD void operator()(int x, int y) const {
+        double depth = 0.0, u = 0.0, v = 0.0;
+        if (!cells.is_solid(x, y)) {
+            const auto m = cells.moments(x, y);
+            depth = (1.0 + double(m.mass_deviation)) * cells.depth_m;
+            u = double(m.u) * cells.speed_m_per_s;
+            v = double(m.v) * cells.speed_m_per_s;
+        }
+        const std::ptrdiff_t n = cells.index(x, y);
+        const double values[kFieldCount] = {depth, depth + bed_m, u, v};
+        unrolled<kFieldCount>([&](auto index) {
+            constexpr int k = decltype(index)::value;
+            if (to[k]) to[k][n] = float(values[k]);
+        });
+    }
+};
+
+/// The states of a list of cells; solid ones are dry.
+template <class S>
+struct ReadCells {
+    CellsView<S> cells;
+    const CellIndex* list;
+    CellState* out;
+
+    TARN_HD void operator()(int k) const {
+        const CellIndex c = list[k];
+        CellState state;
+        if (!cells.is_solid(c.i, c.j)) {
+            const auto m = cells.moments(c.i, c.j);
+            state = {(1.0 + double(m.mass_deviation)) * cells.depth_m,
+                     double(m.u) * cells.speed_m_per_s, double(m.v) * cells.speed_m_per_s};
+        }
+        out[k] = state;
+    }
+};
+
+/// Sums and extremes over cells, in lattice units.
+struct LatticeTotals {
+    double deviation = 0.0, energy = 0.0, max_speed2 = 0.0;
+    double low = 1e300, high = -1e300;
+    std::int64_t wet = 0;
+
+    TARN_HD void join(const LatticeTotals& o) {
+        deviation += o.deviation;
+        energy += o.energy;
+        max_speed2 = larger(max_speed2, o.max_speed2);
+        low = smaller(low, o.low);
+        high = larger(high, o.high);
+        wet += o.wet;
+    }
+};
+
+template <class S>
+struct SumCells {
+    CellsView<S> cells;
+
+    TARN_HD LatticeTotals operator()(int x, int y) const {
+        using T = typename S::Number;
+        LatticeTotals sum;
+        if (cells.is_solid(x, y)) return sum;
+        const ShallowCell<T> cell = cells.cell(x, y);
+        double deviation = 0.0;
+        unrolled<9>([&](auto i) { deviation += double(cell.f[decltype(i)::value]); });
+        const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell));
+        const double speed2 = double(m.u) * double(m.u) + double(m.v) * double(m.v);
+        sum.deviation = deviation;
+        sum.energy = 0.5 * (1.0 + deviation) * speed2 +
+                     0.5 * double(cells.gravity) * deviation * deviation;
+        sum.max_speed2 = speed2;
+        sum.low = sum.high = deviation;
+        sum.wet = 1;
+        return sum;
+    }
+};
+
+struct HashSum {
+    std::uint64_t value = 0;
+    TARN_HD void join(const HashSum& o) { value += o.value; }
+};
+
+/// Checksum of what a cell holds. Solid cells hold what bounced off them, which is no part of the
+/// state.
+template <class S>
+struct HashCells {
+    CellsView<S> cells;
+
+    TARN_HD HashSum operator()(int x, int y) const {
+        using T = typename S::Number;
+        using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        const Grid& g = cells.planes.grid;
+        const bool is_solid = cells.is_solid(x, y);
+        HashSum sum;
+        unrolled<9>([&](auto index) {
+            constexpr int i = decltype(index)::value;
+            // Adding zero makes one of the two zeros.
+            const T value = is_solid ? T(0) : cells.planes.template load<i, T>(x, y) + T(0);
+            const std::uint64_t place =
+                (std::uint64_t(i) * std::uint64_t(g.ny) + std::uint64_t(y)) *
+                    std::uint64_t(g.nx) +
+                std::uint64_t(x);
+            sum.value += hashed_word(place, std::uint64_t(__builtin_bit_cast(Word, value)));
+        });
+        return sum;
+    }
+};
+
+/// The first cell, row by row, that a step finds unhealthy.
+struct FirstCell {
+    static constexpr std::int64_t kNone = std::int64_t{1} << 62;
+    std::int64_t index = kNone;
+    TARN_HD void join(const FirstCell& o) { index = o.index < index ? o.index : index; }
+};
+
+template <class S>
+struct FindTrouble {
+    CellsView<S> cells;  ///< whose halo is filled
+
+    TARN_HD FirstCell operator()(int x, int y) const {
+        using T = typename S::Number;
+        if (cells.is_solid(x, y)) return {};
+        const ShallowCell<T> cell = cells.planes.template load_arriving<T>(x, y);
+        if (is_healthy<T>(lattice::moments<T>(lattice::to_pairs(cell)))) return {};
+        return {std::int64_t(cells.index(x, y))};
+    }
+};
+
+/// The depth, in reference depths, that arrives at a cell.
+template <class S>
+struct ReadArrivingDepth {
+    CellsView<S> cells;
+    int x, y;
+    double* out;
+
+    TARN_HD void operator()(int) const {
+        using T = typename S::Number;
+        const ShallowCell<T> cell = cells.planes.template load_arriving<T>(x, y);
+        *out = double(lattice::moments<T>(lattice::to_pairs(cell)).mass);
+    }
+};
+
+/// Copies one direction of all cells to or from a plane without padding, [ny][nx].
+template <class S, int I>
+struct PackPlane {
+    using Element = std::conditional_t<I == 0, typename S::Number, typename S::Moving>;
+    CellsView<S> cells;
+    Element* plane;
+    bool is_unpacking;
+
+    TARN_HD void operator()(int x, int y) const {
+        const Planes<S>& p = cells.planes;
+        Element* place = nullptr;
+        if constexpr (I == 0)
+            place = p.rest + p.grid.at(x, y);
+        else
+            place = p.at(I, x, y);
+        Element& packed = plane[cells.index(x, y)];
+        if (is_unpacking)
+            *place = packed;
+        else
+            packed = *place;
+    }
+};
+
+/// A rectangle of cells and where its amounts begin in the list of all amounts.
+struct PatchView {
+    int x0, y0, nx, ny;
+    std::ptrdiff_t begin;
+
+    TARN_HD bool contains(int x, int y) const {
+        return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny;
+    }
+};
+
+/// Adds depth to the cells of patches, and notes in the amounts what was really added.
+template <class S>
+struct AddWater {
+    CellsView<S> cells;
+    const PatchView* patches;
+    double* amounts_m;
+
+    TARN_HD void add(int patch, int x, int y) const {
+        using T = typename S::Number;
+        const PatchView p = patches[patch];
+        double& amount_m =
+            amounts_m[p.begin + std::ptrdiff_t(y - p.y0) * p.nx + std::ptrdiff_t(x - p.x0)];
+        if (amount_m == 0.0) return;
+        if (!cells.is_inside(x, y) || cells.is_solid(x, y)) {
+            amount_m = 0.0;
+            return;
+        }
+        ShallowCell<T> cell = cells.cell(x, y);
+        const double before = depth_of(cell);
+        const double spare = larger(0.0, 1.0 + before - kThinnest);
+        const double room = larger(0.0, kDeepest - (1.0 + before));
+        const double wanted = amount_m / cells.depth_m;
+        add_depth<S>(cell, T(larger(smaller(wanted, room), -spare)), cells.gravity);
+        cells.planes.store_cell(cell, x, y);
+        amount_m = (depth_of(cell) - before) * cells.depth_m;
+    }
+
+private:
+    TARN_HD static double depth_of(const ShallowCell<typename S::Number>& cell) {
+        double sum = 0.0;
+        unrolled<9>([&](auto i) { sum += double(cell.f[decltype(i)::value]); });
+        return sum;
+    }
+};
+
+}  // namespace tarn::shallow

@@ -1,0 +1,64 @@
+// What goes into a shallow-water solver and comes out of it, as plain data in SI units.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tarn::shallow {
+
+/// Amounts of depth to add to a rectangle of cells (negative: to take).
+struct DepthPatch {
+    int x0 = 0, y0 = 0, nx = 0, ny = 0;
+    std::vector<double> depth_m;  ///< [ny][nx]
+
+    std::size_t index(int x, int y) const {
+        return std::size_t(y - y0) * std::size_t(nx) + std::size_t(x - x0);
+    }
+    double& at(int x, int y) { return depth_m[index(x, y)]; }
+    double at(int x, int y) const { return depth_m[index(x, y)]; }
+    bool contains(int x, int y) const { return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny; }
+};
+
+/// Sources leave at least this much water in a cell, and at most that much, in reference depths.
+inline constexpr double kThinnest = 0.02, kDeepest = 1e5;
+
+/// A patch that lands before a certain step of a run, counted from 0.
+struct DueWater {
+    int step = 0;
+    DepthPatch patch;
+};
+
+struct CellIndex {
+    int i = 0, j = 0;
+};
+
+struct CellState {
+    double depth_m = 0.0;
+    double u_m_per_s = 0.0, v_m_per_s = 0.0;
+};
+
+/// What readers may ask for, in m and m/s; each [ny][nx].
+enum class Field { Depth, Level, U, V };
+inline constexpr int kFieldCount = 4;
+constexpr unsigned bit_of(Field field) {
+    return 1u << int(field);
+}
+
+/// Where fields are kept for readers: what field() gives, and two snapshots.
+inline constexpr int kFieldSlots = 3;
+
+struct Totals {
+    double volume_m3 = 0.0;
+    double max_speed_m_per_s = 0.0;
+    double min_depth_m = 0.0, max_depth_m = 0.0;
+    double energy_per_density_m5_per_s2 = 0.0;
+};
+
+/// Why a step was refused. The state before it is kept.
+struct Trouble {
+    int i = 0, j = 0;
+    std::string cause;
+};
+
+}  // namespace tarn::shallow

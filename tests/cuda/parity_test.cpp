@@ -1,0 +1,218 @@
+// A GPU gives the same bits as the CPU, for everything that the pond does. Skipped, and said so,
+// where there is no GPU.
+#include "exec/cuda/devices.hpp"
+#include "support/pond_for_test.hpp"
+
+namespace tarn::shallow {
+namespace {
+
+class OnGpu : public testing::Test {
+    void SetUp() override {
+        const exec::cuda::Survey found = exec::cuda::survey();
+        if (found.devices.empty()) GTEST_SKIP() << found.why_none;
+    }
+};
+
+double wavy(int i, int j) {
+    return 1.0 + bump(i, j, 10, 12, 4, 0.3) - bump(i, j, 30, 40, 5, 0.2);
+}
+Vec2 drifting(int i, int j) {
+    return {0.1 * std::sin(0.1 * i), 0.05 * std::cos(0.2 * j)};
+}
+
+/// Runs the same pond on both, and expects the same bits after each piece.
+template <class T>
+void expect_same(PondDesc desc, const std::string& what, int steps = 300) {
+    Pond<T> cpu(desc);
+    desc.is_on_gpu = true;
+    Pond<T> gpu(desc);
+    ASSERT_EQ(gpu->checksum(), cpu->checksum()) << what << ", before the first step";
+    for (const int piece : {1, 2, steps}) {
+        const RunReport a = cpu.run(piece), b = gpu.run(piece);
+        ASSERT_FALSE(a.trouble) << what;
+        ASSERT_FALSE(b.trouble) << what << ": " << b.trouble->cause;
+        ASSERT_EQ(gpu->checksum(), cpu->checksum()) << what << ", piece of " << piece;
+        EXPECT_EQ(a.came_in_m3, b.came_in_m3) << what;
+        EXPECT_EQ(a.went_out_m3, b.went_out_m3) << what;
+    }
+    const Totals a = cpu->totals(), b = gpu->totals();
+    EXPECT_EQ(a.volume_m3, b.volume_m3) << what;
+    EXPECT_EQ(a.energy_per_density_m5_per_s2, b.energy_per_density_m5_per_s2) << what;
+    EXPECT_EQ(a.max_speed_m_per_s, b.max_speed_m_per_s) << what;
+    EXPECT_EQ(cpu->save(), gpu->save()) << what;
+}
+
+template <class T>
+void expect_same_for_all(PondDesc desc, const std::string& what) {
+    desc.depth_m = wavy;
+    desc.velocity_m_per_s = drifting;
+    for (const char* collision : collision_names()) {
+        desc.collision = collision;
+        expect_same<T>(desc, what + ", " + collision);
+    }
+}
+
+TEST_F(OnGpu, EveryCollisionAndStorageGivesTheBitsOfTheCpu) {
+    const PondDesc desc = {.nx = 131, .ny = 70, .tau = 0.55};
+    expect_same_for_all<float>(desc, "float");
+    expect_same_for_all<Half>(desc, "half");
+    expect_same_for_all<double>(desc, "double");
+}
+
+TEST_F(OnGpu, EveryMixtureOfEdgesGivesTheBitsOfTheCpu) {
+    constexpr Boundary kinds[] = {Boundary::Wall, Boundary::Slip, Boundary::Periodic,
+                                  Boundary::Open};
+    for (int k = 0; k < 256; ++k) {
+        PondDesc desc = {.nx = 35, .ny = 50, .depth_m = wavy, .velocity_m_per_s = drifting};
+        for (std::size_t e = 0; e < 4; ++e) desc.edges[e] = kinds[(k >> (2 * e)) & 3];
+        const auto is_periodic = [&](int e) {
+            return desc.edges[std::size_t(e)] == Boundary::Periodic;
+        };
+        if (is_periodic(0) != is_periodic(1) || is_periodic(2) != is_periodic(3)) continue;
+        const std::string what = "edges " + std::to_string(k);
+        expect_same<float>(desc, what, 60);
+        expect_same<Half>(desc, what, 60);
+        if (HasFatalFailure()) return;
+    }
+}
+
+PondDesc with_solids_and_forces() {
+    PondDesc desc = {.nx = 90, .ny = 61, .depth_m = wavy, .velocity_m_per_s = drifting};
+    desc.is_solid = [](int i, int j) { return (i > 40 && i < 44 && j > 20) || (i == 0 && j == 5); };
+    desc.manning = 0.03;
+    desc.wind_m_per_s = {6.0, -3.0};
+    desc.edges = {Boundary::Open, Boundary::Wall, Boundary::Slip, Boundary::Open};
+    return desc;
+}
+
+TEST_F(OnGpu, SolidsFrictionAndWindGiveTheBitsOfTheCpu) {
+    expect_same<float>(with_solids_and_forces(), "float");
+    expect_same<Half>(with_solids_and_forces(), "half");
+    expect_same<double>(with_solids_and_forces(), "double");
+}
+
+TEST_F(OnGpu, InPlaceGivesTheBitsOfTwoCopies) {
+    for (PondDesc desc : {PondDesc{.nx = 131, .ny = 70, .depth_m = wavy}, with_solids_and_forces(),
+                          PondDesc{.nx = 40, .ny = 50, .edges = kPeriodic, .depth_m = wavy},
+                          PondDesc{.nx = 40, .ny = 50, .edges = kSlip, .depth_m = wavy}}) {
+        Pond<float> cpu(desc);
+        cpu.step(301);
+        desc.is_on_gpu = desc.is_in_place = true;
+        Pond<float> gpu(desc);
+        gpu.step(300);
+        gpu.step(1);
+        EXPECT_EQ(gpu->checksum(), cpu->checksum());
+        EXPECT_EQ(gpu->save(), cpu->save());
+    }
+}
+
+TEST_F(OnGpu, AnotherLatticeStepGivesTheBitsOfTheCpu) {
+    PondDesc desc = {.nx = 64, .ny = 40, .viscosity_m2_per_s = 0.02, .depth_m = wavy};
+    Pond<float> cpu(desc);
+    desc.is_on_gpu = true;
+    Pond<float> gpu(desc);
+    for (Solver* solver : {&*cpu, &*gpu}) {
+        solver->run({.steps = 20});
+        solver->set_step(0.7 * solver->units().step_s);
+        solver->run({.steps = 20});
+    }
+    EXPECT_EQ(gpu->checksum(), cpu->checksum());
+}
+
+DueWater drop(int step, int x0, int y0, double amount_m) {
+    DueWater due = {step, {x0, y0, 7, 5, {}}};
+    for (int k = 0; k < 35; ++k) due.patch.depth_m.push_back(amount_m * (1.0 + 0.1 * k));
+    return due;
+}
+
+/// More drops in one step than a launch takes, many of them over each other and over the edges.
+std::vector<DueWater> shower() {
+    std::vector<DueWater> water;
+    for (int k = 0; k < 100; ++k) water.push_back(drop(3, k % 9 * 5 - 3, k % 7 * 6 - 2, 0.002 * k));
+    for (int k = 4; k < 40; k += 3) water.push_back(drop(k, k, 50 - k, k % 2 ? 0.05 : -0.4));
+    return water;
+}
+
+TEST_F(OnGpu, FallingWaterIsAddedToTheBitAndBookedTheSame) {
+    PondDesc desc = {.nx = 45, .ny = 50, .depth_m = wavy};
+    Pond<float> cpu(desc);
+    desc.is_on_gpu = true;
+    Pond<float> gpu(desc);
+    std::vector<DueWater> a = shower(), b = shower();
+    cpu->run({.steps = 50, .water = a});
+    gpu->run({.steps = 50, .water = b});
+    EXPECT_EQ(gpu->checksum(), cpu->checksum());
+    for (std::size_t k = 0; k < a.size(); ++k)
+        ASSERT_EQ(a[k].patch.depth_m, b[k].patch.depth_m) << "patch " << k;
+}
+
+TEST_F(OnGpu, SamplesOnTheWayAreWhatTheCpuSees) {
+    PondDesc desc = {.nx = 45, .ny = 50, .depth_m = wavy};
+    Pond<float> cpu(desc);
+    desc.is_on_gpu = true;
+    Pond<float> gpu(desc);
+    const std::vector<CellIndex> cells = {{3, 4}, {44, 49}, {20, 20}};
+    std::vector<CellState> a, b;
+    cpu->run({.steps = 43, .cells = cells, .sample_every = 10, .samples = &a});
+    gpu->run({.steps = 43, .cells = cells, .sample_every = 10, .samples = &b});
+    ASSERT_EQ(a.size(), 12u);
+    ASSERT_EQ(b.size(), 12u);
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        EXPECT_EQ(a[k].depth_m, b[k].depth_m);
+        EXPECT_EQ(a[k].u_m_per_s, b[k].u_m_per_s);
+        EXPECT_EQ(a[k].v_m_per_s, b[k].v_m_per_s);
+    }
+}
+
+TEST_F(OnGpu, FieldsAreWhatTheCellsSay) {
+    PondDesc desc = {.nx = 45, .ny = 50, .depth_m = wavy, .is_on_gpu = true};
+    Pond<float> gpu(desc);
+    gpu.step(10);
+    gpu->start_fields(1, 15, 2.0);
+    gpu.step(10);
+    gpu->start_fields(2, bit_of(Field::Depth), 2.0);
+    gpu.step(1);
+    const float now = gpu->field(2, Field::Depth)[45 * 7 + 3];
+    desc.is_on_gpu = false;
+    Pond<float> cpu(desc);
+    cpu.step(10);
+    EXPECT_EQ(gpu->field(1, Field::Level)[45 * 7 + 3], float(cpu->cell(3, 7).depth_m + 2.0));
+    EXPECT_EQ(gpu->field(1, Field::U)[45 * 7 + 3], float(cpu->cell(3, 7).u_m_per_s));
+    cpu.step(10);
+    EXPECT_EQ(now, float(cpu->cell(3, 7).depth_m));
+}
+
+TEST_F(OnGpu, TroubleIsFoundInTheSameStepAndTheStateBeforeItIsKept) {
+    PondDesc desc = {.nx = 80, .ny = 80, .courant = 0.3, .tau = 0.505, .collision = "bgk"};
+    desc.depth_m = [](int i, int j) { return std::hypot(i - 39.5, j - 39.5) < 8.0 ? 3.0 : 1.0; };
+    Pond<float> cpu(desc);
+    const RunReport expected = cpu.run(5000);
+    ASSERT_TRUE(expected.trouble) << "BGK carried a drop that it should not";
+    desc.is_on_gpu = true;
+    Pond<float> gpu(desc);
+    const RunReport got = gpu.run(5000);
+    ASSERT_TRUE(got.trouble);
+    EXPECT_EQ(got.steps, expected.steps);
+    EXPECT_EQ(got.trouble->i, expected.trouble->i);
+    EXPECT_EQ(got.trouble->j, expected.trouble->j);
+    EXPECT_EQ(got.trouble->cause, expected.trouble->cause);
+    EXPECT_EQ(gpu->checksum(), cpu->checksum());
+    // The same step is refused again.
+    EXPECT_EQ(gpu.run(10).steps, 0);
+    EXPECT_EQ(gpu->checksum(), cpu->checksum());
+}
+
+TEST_F(OnGpu, WhatOneDeviceSavedAnotherRestores) {
+    PondDesc desc = {.nx = 45, .ny = 50, .depth_m = wavy};
+    Pond<Half> cpu(desc);
+    cpu.step(30);
+    desc.is_on_gpu = true;
+    Pond<Half> gpu(desc);
+    ASSERT_TRUE(gpu->restore(cpu->save()));
+    cpu.step(30);
+    gpu.step(30);
+    EXPECT_EQ(gpu->checksum(), cpu->checksum());
+}
+
+}  // namespace
+}  // namespace tarn::shallow
