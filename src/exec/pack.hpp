@@ -103,6 +103,23 @@ struct Pack {
         for (int lane = 0; lane < W; ++lane) to[lane] = to_half(r[lane]);
     }
 
+    /// What is left of the numbers after storing them as halves.
+    TARN_HD static Pack as_halves(Pack x) {
+#if defined(__AVX512F__)
+        if constexpr (W == 16)
+            return of((Register)_mm512_maskz_cvtph_ps(
+                0xffff, _mm512_maskz_cvtps_ph(0xffff, (__m512)x.r, _MM_FROUND_TO_NEAREST_INT)));
+#endif
+#if defined(__F16C__)
+        if constexpr (W == 8)
+            return of((Register)_mm256_cvtph_ps(
+                _mm256_cvtps_ph((__m256)x.r, _MM_FROUND_TO_NEAREST_INT)));
+#endif
+        Pack p;
+        for (int lane = 0; lane < W; ++lane) p.r[lane] = to_float(to_half(x.r[lane]));
+        return p;
+    }
+
     friend TARN_HD Pack operator+(Pack a, Pack b) {
         return of(a.r + b.r);
     }

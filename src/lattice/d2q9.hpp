@@ -3,7 +3,21 @@
 
 #include "lattice/lattice.hpp"
 
+#include <cstdint>
+
 namespace tarn::lattice {
+
+/// Components of the nine directions plus one, two bits each: a table that needs no memory on any
+/// device.
+constexpr std::uint32_t d2q9_components(int axis) {
+    constexpr int forward[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    std::uint32_t word = 1;
+    for (int i = 1; i < 9; ++i) {
+        const int component = forward[(i - 1) / 2][axis];
+        word |= std::uint32_t((i % 2 == 1 ? component : -component) + 1) << (2 * i);
+    }
+    return word;
+}
 
 struct D2Q9 {
     static constexpr int dim = 2;
@@ -11,10 +25,8 @@ struct D2Q9 {
 
     /// Component `axis` of direction `i`, in cells per step.
     TARN_HD static constexpr int c(int i, int axis) {
-        constexpr int forward[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-        if (i == 0) return 0;
-        const int component = forward[(i - 1) / 2][axis];
-        return i % 2 == 1 ? component : -component;
+        constexpr std::uint32_t x = d2q9_components(0), y = d2q9_components(1);
+        return int(((axis == 0 ? x : y) >> (2 * i)) & 3u) - 1;
     }
 
     TARN_HD static constexpr double weight(int i) {

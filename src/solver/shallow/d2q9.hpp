@@ -10,16 +10,23 @@
 
 namespace tarn::shallow {
 
-/// The copies of the populations and which of them is the state.
+/// The copies of the populations and which of them is the state. A step goes across, to the other
+/// copy, or in place, to the other arrangement of the same.
 template <class S>
 struct Copies {
-    Planes<S> planes[2];  ///< in place both are the same memory
+    Planes<S> planes[2];
     int current = 0;
-    bool is_in_place = false;
+    bool is_single = false;  ///< there is no other copy
 
     const Planes<S>& state() const { return planes[current]; }
-    const Planes<S>& other() const { return planes[1 - current]; }
-    void flip() { current = 1 - current; }
+    const Planes<S>& across() const { return planes[1 - current]; }
+    Planes<S> in_place() const {
+        Planes<S> same = state();
+        same.is_shifted = !same.is_shifted;
+        return same;
+    }
+    void go_across() { current = 1 - current; }
+    void go_in_place() { planes[current].is_shifted = !planes[current].is_shifted; }
 };
 
 template <class S, class Stepper>
@@ -147,19 +154,15 @@ Result<void> D2q9<S, Stepper>::allocate(const SolverDesc& desc) {
     const std::size_t rest_bytes = std::size_t(grid_.plane) * sizeof(T);
     const std::size_t bytes = rest_bytes + std::size_t(grid_.plane) * 8 *
                                                sizeof(typename S::Moving) + kCopyShiftBytes;
-    copies_.is_in_place = desc.is_in_place;
-    for (std::size_t k = 0; k < 2; ++k) {
-        const bool is_shared = desc.is_in_place && k == 1;
-        if (!is_shared) {
-            auto array = device().template allocate<std::byte>(bytes);
-            if (!array) return array.error();
-            populations_[k] = std::move(array.value());
-        }
-        std::byte* const start =
-            populations_[is_shared ? 0 : k].data() + (is_shared ? 0 : k * kCopyShiftBytes);
+    copies_.is_single = desc.is_in_place;
+    for (std::size_t k = 0; k < (desc.is_in_place ? 1 : 2); ++k) {
+        auto array = device().template allocate<std::byte>(bytes);
+        if (!array) return array.error();
+        populations_[k] = std::move(array.value());
+        std::byte* const start = populations_[k].data() + k * kCopyShiftBytes;
         copies_.planes[k] = {reinterpret_cast<T*>(start),
                              reinterpret_cast<typename S::Moving*>(start + rest_bytes), grid_,
-                             is_shared};
+                             false};
     }
     if (desc.solid.empty() && !setup_.has_forces()) return {};
     auto mask = device().template allocate<std::uint8_t>(grid_.cell_count());
@@ -244,7 +247,7 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
     }
     RunReport report = stepper_.finish(copies_, desc.steps);
     if (report.steps < desc.steps) {
-        report.is_state_lost = copies_.is_in_place;
+        report.is_state_lost = copies_.is_single;
         report.trouble = find_trouble();
     }
     const double volume_m3 = units().depth_m * units().cell_m * units().cell_m;

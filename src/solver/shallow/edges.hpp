@@ -212,4 +212,14 @@ TARN_HD std::ptrdiff_t edge_cell_index(const Grid& g, int x, int y) {
     return 2 * std::ptrdiff_t(g.nx) + 2 * std::ptrdiff_t(y - 1) + (x == 0 ? 0 : 1);
 }
 
+struct EdgeCell {
+    int x, y;
+};
+TARN_HD EdgeCell edge_cell_at(const Grid& g, int index) {
+    if (index < g.nx) return {index, 0};
+    if (index < 2 * g.nx) return {index - g.nx, g.ny - 1};
+    const int along = index - 2 * g.nx;
+    return {along % 2 == 0 ? 0 : g.nx - 1, along / 2 + 1};
+}
+
 }  // namespace tarn::shallow

@@ -33,9 +33,7 @@ struct Halved {
     template <class V>
     TARN_HD static V as_stored(V value) {
         if constexpr (requires { V::width; }) {
-            Half halves[V::width];
-            store(value, halves);
-            return load<V>(halves);
+            return V::as_halves(value);
         } else {
             return to_float(to_half(value));
         }

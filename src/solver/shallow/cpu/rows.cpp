@@ -171,33 +171,39 @@ template <class S>
 }
 
 template <Store How, class S, class Step>
-bool step_rows(const StepArgs<S>& args, int first, int last) {
-    const StepArgs<S> a = args;
+TARN_HD bool step_rows(const StepArgs<S>& a, int first, int last) {
     const Step collide(a.constants);
     bool healthy = true;
     for (int y = first; y < last; ++y) healthy &= step_row<How>(a, y, collide);
-    if constexpr (How == Store::Streamed) exec::stream_fence();
     return healthy;
 }
 
-/// In place, from either arrangement to the other.
-template <class S, class Step>
-bool step_in_place(const StepArgs<S>& args, int first, int last) {
+/// The compiler is told how the populations lie, so that its loops do not ask.
+template <class S>
+TARN_HD StepArgs<S> arranged(const StepArgs<S>& args, bool from_is_shifted, bool to_is_shifted) {
     StepArgs<S> a = args;
-    if (args.edges.planes.is_shifted) {
-        a.edges.planes.is_shifted = true;
-        a.next.is_shifted = false;
-        return step_rows<Store::InPlace, S, Step>(a, first, last);
-    }
-    a.edges.planes.is_shifted = false;
-    a.next.is_shifted = true;
-    return step_rows<Store::InPlace, S, Step>(a, first, last);
+    a.edges.planes.is_shifted = from_is_shifted;
+    a.next.is_shifted = to_is_shifted;
+    return a;
+}
+
+// Flattened: a lambda left as a call would pass its cells through memory.
+template <class S, class Step>
+[[gnu::flatten]] bool step_across(const StepArgs<S>& args, int first, int last) {
+    return step_rows<Store::Cached, S, Step>(arranged(args, false, false), first, last);
+}
+
+template <class S, class Step>
+[[gnu::flatten]] bool step_in_place(const StepArgs<S>& args, int first, int last) {
+    if (args.edges.planes.is_shifted)
+        return step_rows<Store::InPlace, S, Step>(arranged(args, true, false), first, last);
+    return step_rows<Store::InPlace, S, Step>(arranged(args, false, true), first, last);
 }
 
 /// Row after row: step k is k rows behind the first, so that it finds its neighbours ready. At the
 /// ends each step takes as many rows more as later ones need; the neighbouring part does them too.
-template <Store How, class S, class Step>
-bool step_pass(const PassArgs<S>& args, int first, int last) {
+template <class S, class Step>
+[[gnu::flatten]] bool step_pass(const PassArgs<S>& args, int first, int last) {
     const Step collide(args.steps[0].constants);
     const int ny = args.steps[0].edges.planes.grid.ny, count = args.count;
     bool healthy = true;
@@ -205,27 +211,21 @@ bool step_pass(const PassArgs<S>& args, int first, int last) {
         for (int k = 0; k < count; ++k) {
             const int row = y - k, more = count - 1 - k;
             if (row < 0 || row >= ny || row < first - more || row >= last + more) continue;
-            StepArgs<S> a = args.steps[k];
+            StepArgs<S> a = arranged(args.steps[k], false, false);
             if (k > 0) {
                 if (row < first || row >= last) a.edge_inflow = nullptr;
                 prepare_rows(a, row, row + 1);
             }
-            healthy &= k == count - 1 ? step_row<How>(a, row, collide)
+            healthy &= k == count - 1 ? step_row<Store::Streamed>(a, row, collide)
                                       : step_row<Store::Cached>(a, row, collide);
         }
-    if constexpr (How == Store::Streamed) exec::stream_fence();
+    exec::stream_fence();
     return healthy;
 }
 
 template <class S, class Step>
-Loops<S> loops_with(const LoopsChoice& choice) {
-    if (choice.is_in_place)
-        return {prepare_rows<S>, step_in_place<S, Step>, nullptr};
-    if (choice.streams)
-        return {prepare_rows<S>, step_rows<Store::Streamed, S, Step>,
-                step_pass<Store::Streamed, S, Step>};
-    return {prepare_rows<S>, step_rows<Store::Cached, S, Step>, step_pass<Store::Cached, S, Step>};
-}
+constexpr Loops<S> kLoops = {prepare_rows<S>, step_across<S, Step>, step_in_place<S, Step>,
+                             step_pass<S, Step>};
 
 template <class S>
 Loops<S> choose_loops(const LoopsChoice& choice) {
@@ -234,8 +234,8 @@ Loops<S> choose_loops(const LoopsChoice& choice) {
         constexpr int n = decltype(index)::value;
         using Collision = std::tuple_element_t<n, lattice::Collisions>;
         if (n != choice.collision) return;
-        found = choice.has_solids_or_forces ? loops_with<S, Collide<S, Collision, true>>(choice)
-                                            : loops_with<S, Collide<S, Collision, false>>(choice);
+        found = choice.has_solids_or_forces ? kLoops<S, Collide<S, Collision, true>>
+                                            : kLoops<S, Collide<S, Collision, false>>;
     });
     return found;
 }

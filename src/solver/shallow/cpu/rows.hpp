@@ -27,32 +27,32 @@ struct StepArgs {
     double* edge_inflow;  ///< depth that comes in, by edge cell; null where no edge is open
 };
 
-/// Several steps in one pass over memory: the states between the first and the last live in rings
-/// of a few rows that stay in the cache. `args` of each step, the first reading from the grid and
-/// the last writing to it.
+/// One or several steps in one pass over memory that stores past the cache: the states between the
+/// first and the last live in rings of a few rows that stay in the cache.
 template <class S>
 struct PassArgs {
     static constexpr int kMaxSteps = 4;
     static constexpr int kRingRows = 4;  ///< three that are read and one that is written
-    StepArgs<S> steps[kMaxSteps];
+    StepArgs<S> steps[kMaxSteps];  ///< the first reads from the grid, the last writes to it
     int count = 1;
 };
 
-/// What works on rows [first, last).
+/// What works on rows [first, last). Steps need rows that are prepared, and return false if a cell
+/// was not healthy.
 template <class S>
 struct Loops {
-    /// Lays edge values and bounced populations where the step is going to read them.
+    /// Lays edge values and bounced populations where a step is going to read them.
     void (*prepare)(const StepArgs<S>& args, int first, int last);
-    /// One step of rows that are prepared. False if a cell was not healthy.
-    bool (*step)(const StepArgs<S>& args, int first, int last);
-    /// Several steps; the first must be prepared.
+    /// To the other copy. A row needs itself prepared, not its neighbours.
+    bool (*across)(const StepArgs<S>& args, int first, int last);
+    /// Over the populations that were read; all rows must be prepared before.
+    bool (*in_place)(const StepArgs<S>& args, int first, int last);
+    /// To the other copy past the cache; all rows must be prepared before.
     bool (*pass)(const PassArgs<S>& args, int first, int last);
 };
 
 struct LoopsChoice {
-    int collision = 0;      ///< index in lattice::Collisions
-    bool streams = false;   ///< store past the cache: right for grids that do not fit in it
-    bool is_in_place = false;
+    int collision = 0;  ///< index in lattice::Collisions
     bool has_solids_or_forces = false;
 };
 

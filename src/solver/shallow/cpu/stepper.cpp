@@ -25,10 +25,9 @@ Stepper<S>::Stepper(Device&& device, const SolverDesc& desc, const Grid& grid)
       grid_(grid),
       isa_(desc.isa == Isa::Auto ? exec::best_isa() : desc.isa),
       max_steps_(std::clamp(desc.max_steps_per_pass, 1, PassArgs<S>::kMaxSteps)),
-      is_in_place_(desc.is_in_place),
       ring_grid_(grid.ring(PassArgs<S>::kRingRows)) {
     const double bytes = double(grid.plane) * kBytesPerUpdate<S>;
-    streams_ = !is_in_place_ && bytes > double(last_level_cache_bytes());
+    streams_ = !desc.is_in_place && bytes > double(last_level_cache_bytes());
     // Rows that a cache holds anyway gain nothing from a second visit.
     if (!streams_ || grid.ny < 2 * device_.parts() * max_steps_) max_steps_ = 1;
 }
@@ -36,8 +35,6 @@ Stepper<S>::Stepper(Device&& device, const SolverDesc& desc, const Grid& grid)
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
     loops_ = loops_for<S>(isa_, {.collision = context.setup.collision(),
-                                 .streams = streams_,
-                                 .is_in_place = is_in_place_,
                                  .has_solids_or_forces = context.solid != nullptr});
     edge_inflow_.resize(std::size_t(edge_cell_count(grid_)) * std::size_t(max_steps_));
     if (max_steps_ > 1) {
@@ -128,15 +125,26 @@ void Stepper<S>::book_inflow(int steps) {
 }
 
 template <class S>
-bool Stepper<S>::step(Copies<S>& copies) {
-    const StepArgs<S> args = step_args(copies.state(), copies.other(), 0);
-    if (is_in_place_) fill_halo(copies.state());
+bool Stepper<S>::step_across(Copies<S>& copies) {
+    if (streams_) return pass(copies, 1);
+    const StepArgs<S> args = step_args(copies.state(), copies.across(), 0);
     const bool is_well = all_parts([&](int, int first, int last) {
-        if (!is_in_place_) loops_.prepare(args, first, last);
-        return loops_.step(args, first, last);
+        loops_.prepare(args, first, last);
+        return loops_.across(args, first, last);
     });
-    if (!is_well && !is_in_place_) return false;
-    copies.flip();
+    if (!is_well) return false;
+    copies.go_across();
+    book_inflow(1);
+    return true;
+}
+
+template <class S>
+bool Stepper<S>::step_in_place(Copies<S>& copies) {
+    fill_halo(copies.state());
+    const StepArgs<S> args = step_args(copies.state(), copies.in_place(), 0);
+    const bool is_well = all_parts(
+        [&](int, int first, int last) { return loops_.in_place(args, first, last); });
+    copies.go_in_place();
     book_inflow(1);
     return is_well;
 }
@@ -156,36 +164,58 @@ bool Stepper<S>::pass(Copies<S>& copies, int count) {
                 reinterpret_cast<typename S::Moving*>(
                     ring + std::size_t(ring_grid_.plane) * sizeof(typename S::Number)),
                 ring_grid_, false};
-            const Planes<S> to = k == count - 1 ? copies.other() : between;
+            const Planes<S> to = k == count - 1 ? copies.across() : between;
             args.steps[k] = step_args(from, to, k);
             from = to;
         }
         return loops_.pass(args, first, last);
     });
     if (!is_well) return false;
-    copies.flip();
+    copies.go_across();
     book_inflow(count);
+    return true;
+}
+
+/// Step by step to the other copy: trouble leaves the state before it.
+template <class S>
+bool Stepper<S>::steps_across(Copies<S>& copies, int first, int count) {
+    for (report_.steps = first; report_.steps < first + count; ++report_.steps)
+        if (!step_across(copies)) return false;
+    return true;
+}
+
+template <class S>
+bool Stepper<S>::steps_in_place(Copies<S>& copies, int first, int count) {
+    for (report_.steps = first; report_.steps < first + count; ++report_.steps)
+        if (!step_in_place(copies)) return false;
     return true;
 }
 
 template <class S>
 bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
-    // Rows that wrap around would be needed before they are there.
-    const int most = is_periodic_in_y_ ? 1 : max_steps_;
-    for (int done = 0; done < count;) {
-        const int now = std::min(most, count - done);
-        // A pass that meets trouble has changed nothing: single steps then find where it is.
-        if (now > 1 && pass(copies, now)) {
+    if (copies.is_single) return steps_in_place(copies, first, count);
+    if (max_steps_ > 1 && !is_periodic_in_y_) {
+        for (int done = 0; done < count;) {
+            const int now = std::min(max_steps_, count - done);
+            // A pass that meets trouble has changed nothing: single steps then find where it is.
+            if (!pass(copies, now) && !steps_across(copies, first + done, now)) return false;
             done += now;
-            continue;
         }
-        for (int k = 0; k < now; ++k, ++done) {
-            report_.steps = first + done;
-            if (!step(copies)) return false;
-        }
+        report_.steps = first + count;
+        return true;
     }
-    report_.steps = first + count;
-    return true;
+    // An even number of steps in place ends in the natural arrangement.
+    if (count == 0) return true;
+    const int ahead = count % 2 == 1 ? 1 : 2;
+    if (!steps_across(copies, first, ahead - 1)) return false;
+    const RunReport before = report_;
+    if (!steps_across(copies, first + ahead - 1, 1)) return false;
+    if (ahead >= count || steps_in_place(copies, first + ahead, count - ahead)) return true;
+    // Trouble in place: back to where the last step across began, and on from there.
+    copies.planes[copies.current].is_shifted = false;
+    copies.go_across();
+    report_ = before;
+    return steps_across(copies, first + ahead - 1, count - ahead + 1);
 }
 
 template <class S>

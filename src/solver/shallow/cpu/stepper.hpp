@@ -1,5 +1,6 @@
-// Steps on the CPU: rows split between threads, and several steps in one pass over memory where the
-// grid does not fit in the cache.
+// Steps on the CPU: rows split between threads. Between the events of a run most steps go in place,
+// which touches half the memory, or several at a time in one pass over memory where the grid does
+// not fit in the cache. The copy left behind is the point to come back to when a step goes wrong.
 #pragma once
 
 #include "exec/cpu_device.hpp"
@@ -37,8 +38,11 @@ public:
 
 private:
     StepArgs<S> step_args(const Planes<S>& from, const Planes<S>& to, int step) const;
-    bool step(Copies<S>& copies);
+    bool step_across(Copies<S>& copies);
+    bool step_in_place(Copies<S>& copies);
     bool pass(Copies<S>& copies, int count);
+    bool steps_across(Copies<S>& copies, int first, int count);
+    bool steps_in_place(Copies<S>& copies, int first, int count);
     void book_inflow(int steps);
     template <class Body>
     bool all_parts(Body&& body) const;
@@ -47,7 +51,7 @@ private:
     Grid grid_;
     Isa isa_;
     int max_steps_;  ///< per pass
-    bool streams_ = false, is_in_place_;
+    bool streams_ = false;
     Loops<S> loops_ = {};
     EdgeView<S> edges_ = {};
     StepConstants<typename S::Number> constants_ = {};

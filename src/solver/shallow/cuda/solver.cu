@@ -1,3 +1,4 @@
+#include "solver/shallow/cuda/step_tile.cuh"
 #include "solver/shallow/cuda/stepper.cuh"
 
 namespace tarn::shallow::cuda {
@@ -37,16 +38,25 @@ __global__ void __launch_bounds__(exec::kLanes)
         status->went_out -= sum;
 }
 
-/// Lays what arrives at a cell from outside and from solid cells where load_arriving() looks.
+/// Lays what arrives from outside where load_arriving() looks.
 template <class S>
-struct LayArrivals {
+struct LayEdges {
+    EdgeView<S> view;
+
+    TARN_HD void operator()(int k) const {
+        const EdgeCell c = edge_cell_at(view.planes.grid, k);
+        tarn::shallow::fill_halo<typename S::Number>(view, c.x, c.y);
+    }
+};
+
+/// The same for what bounces off solid cells.
+template <class S>
+struct LayBounced {
     EdgeView<S> view;
 
     TARN_HD void operator()(int x, int y) const {
-        using T = typename S::Number;
         const Grid& g = view.planes.grid;
-        if (x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1) tarn::shallow::fill_halo<T>(view, x, y);
-        if (!view.solid || view.is_solid(x, y)) return;
+        if (view.is_solid(x, y)) return;
         unrolled<8>([&](auto index) {
             constexpr int i = decltype(index)::value + 1;
             const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
@@ -62,11 +72,27 @@ void launch_step(const StepArgs<S>& args, const exec::CudaDevice& device) {
     const Grid& g = args.edges.planes.grid;
     const auto rates =
         Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
-    device.note(exec::launch_overlapped({.blocks = dim3(unsigned(g.nx + kBlock - 1) / kBlock, unsigned(g.ny)),
+    constexpr int kCells = kBlock * cells_per_thread<S>(Kind);
+    device.note(exec::launch_overlapped({.blocks = dim3(unsigned((g.nx + kCells - 1) / kCells), unsigned(g.ny)),
                                          .threads = dim3(kBlock),
                                          .stream = device.stream(),
                                          .may_overlap = device.can_overlap_launches()},
                                         step_cells<S, Collision, Kind>, args, rates));
+}
+
+template <class S, class Collision>
+void launch_tiles(const StepArgs<S>& args, int steps, const exec::CudaDevice& device) {
+    using T = typename S::Number;
+    const Grid& g = args.edges.planes.grid;
+    const int yield = tile_yield(steps);
+    const auto rates =
+        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
+    device.note(exec::launch_overlapped(
+        {.blocks = dim3(unsigned((g.nx + yield - 1) / yield), unsigned((g.ny + yield - 1) / yield)),
+         .threads = dim3(kTile, kTile),
+         .stream = device.stream(),
+         .may_overlap = device.can_overlap_launches()},
+        step_tile<S, Collision>, args, rates, steps));
 }
 
 template <class S, class Collision>
@@ -128,7 +154,7 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
 
 template <class S>
 StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
-    StepArgs<S> args = {edges_, copies.other(), constants_,
+    StepArgs<S> args = {edges_, copies.is_single ? copies.in_place() : copies.across(), constants_,
                         is_open_ ? edge_inflow_.data() : nullptr, status_.data(), step};
     args.edges.planes = copies.state();
     return args;
@@ -137,11 +163,11 @@ StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
 template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
-    const Has kind = copies.is_in_place ? (has_more ? Has::InPlaceForces : Has::InPlace)
+    const Has kind = copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
                      : has_more         ? Has::Everything
                      : is_open_         ? Has::OpenEdges
                                         : Has::Walls;
-    if (copies.is_in_place) fill_halo(copies.state());
+    if (copies.is_single) fill_halo(copies.state());
     const StepArgs<S> args = step_args(copies, step);
     unrolled<lattice::kCollisionCount>([&](auto index) {
         constexpr int n = decltype(index)::value;
@@ -154,21 +180,67 @@ void Stepper<S>::step(Copies<S>& copies, int step) {
         device_.note(cudaGetLastError());
     }
     launches_.push_back({step, 1, copies.current});
-    copies.flip();
+    if (copies.is_single)
+        copies.go_in_place();
+    else
+        copies.go_across();
+}
+
+/// `count` steps in one launch.
+template <class S>
+void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
+    if constexpr (kHasTiles) {
+        const StepArgs<S> args = step_args(copies, first);
+        unrolled<lattice::kCollisionCount>([&](auto index) {
+            constexpr int n = decltype(index)::value;
+            using Collision = std::tuple_element_t<n, lattice::Collisions>;
+            if (n == collision_) launch_tiles<S, Collision>(args, count, device_);
+        });
+    }
+    launches_.push_back({first, count, copies.current});
+    copies.go_across();
+}
+
+/// As many steps per launch as leave no multiprocessor with more than one tile.
+template <class S>
+int Stepper<S>::steps_per_launch(const Copies<S>& copies) const {
+    if (!kHasTiles || copies.is_single || is_open_ || edges_.solid) return 1;
+    if (const char* e = getenv("TARN_EXP_K")) return atoi(e);
+    for (int steps = std::min(max_steps_, kMaxTileSteps); steps > 1; --steps) {
+        const int yield = tile_yield(steps);
+        const std::int64_t tiles =
+            std::int64_t((grid_.nx + yield - 1) / yield) * ((grid_.ny + yield - 1) / yield);
+        if (tiles <= device_.multiprocessors()) return steps;
+    }
+    return 1;
 }
 
 template <class S>
 bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
-    for (int k = 0; k < count; ++k) step(copies, first + k);
+    const int most = steps_per_launch(copies);
+    for (int done = 0; done < count;) {
+        const int now = std::min(most, count - done);
+        if (now > 1)
+            step_tiles(copies, first + done, now);
+        else
+            step(copies, first + done);
+        done += now;
+    }
     return true;
 }
 
-/// Back to the state before the step that failed: the copy that its launch read from.
+/// Back to the state before the step that failed. Its launch has left the copy it read from as it
+/// was; the steps of that launch before the failed one are done again.
 template <class S>
 void Stepper<S>::rewind(Copies<S>& copies, int failed_step) {
+    Launch found = {};
     for (const Launch& launch : launches_)
         if (failed_step >= launch.first && failed_step < launch.first + launch.count)
-            copies.current = launch.source;
+            found = launch;
+    copies.current = found.source;
+    const Status well;
+    device_.upload(&well, 1, status_.data());
+    for (int k = found.first; k < failed_step; ++k) step(copies, k);
 }
 
 template <class S>
@@ -179,7 +251,7 @@ RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
     report.steps = steps;
     if (status.failed_step != Status::kWell && !device_.trouble()) {
         report.steps = status.failed_step;
-        rewind(copies, status.failed_step);
+        if (!copies.is_single) rewind(copies, status.failed_step);
     }
     report.came_in_m3 = status.came_in;
     report.went_out_m3 = status.went_out;
@@ -188,9 +260,10 @@ RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
 
 template <class S>
 void Stepper<S>::fill_halo(const Planes<S>& planes) const {
-    LayArrivals<S> task = {edges_};
-    task.view.planes = planes;
-    device_.for_cells(grid_.nx, grid_.ny, task);
+    EdgeView<S> view = edges_;
+    view.planes = planes;
+    device_.for_items(int(edge_cell_count(grid_)), LayEdges<S>{view});
+    if (view.solid) device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
 }
 
 }  // namespace tarn::shallow::cuda

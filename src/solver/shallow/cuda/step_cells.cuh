@@ -2,6 +2,7 @@
 // edges.hpp; here is only where a thread finds its cell and where it puts it.
 #pragma once
 
+#include "exec/cuda/lanes.cuh"
 #include "exec/cuda/launch.cuh"
 #include "lattice/collisions.hpp"
 #include "solver/shallow/edges.hpp"
@@ -83,22 +84,29 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
 
 inline constexpr int kBlock = 256;
 
+/// Two cells per thread for halves, where nothing but edges gets in the way.
+template <class S>
+TARN_HD constexpr int cells_per_thread(Has kind) {
+    const bool is_simple = kind == Has::Walls || kind == Has::OpenEdges;
+    return is_simple && sizeof(typename S::Moving) == 2 ? 2 : 1;
+}
+
 /// Blocks that a multiprocessor is to hold: many hide the memory, fewer leave registers for edges.
 template <class S>
 constexpr int blocks_at_once(Has kind) {
     const int floats = int(sizeof(typename S::Number) / 4);
+    if (cells_per_thread<S>(kind) == 2) return kind == Has::Walls ? 4 : 3;
     return (kind == Has::Walls || kind == Has::InPlace ? 6 : 3) / floats;
 }
 
+template <class S, class Collision>
+using Rates = typename Collision::template Constants<typename S::Number>;
+
+/// One cell, from what arrives to what leaves.
 template <class S, class Collision, Has Kind>
-__global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
-    step_cells(const __grid_constant__ StepArgs<S> args,
-               const __grid_constant__
-               typename Collision::template Constants<typename S::Number> rates) {
+__device__ __forceinline__ void step_one(const StepArgs<S>& args, const Rates<S, Collision>& rates,
+                                         int x, int y) {
     using T = typename S::Number;
-    exec::wait_for_earlier_kernels();
-    const int x = int(blockIdx.x) * kBlock + int(threadIdx.x), y = int(blockIdx.y);
-    if (x >= args.next.grid.nx) return;
     const bool is_well = args.status->failed_step == Status::kWell;
     ShallowCell<T> cell = pull<Kind>(args, x, y);
     bool is_healthy = collide_cell<S, Collision, has_forces(Kind)>(cell, args.constants, rates);
@@ -109,6 +117,37 @@ __global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
     if (!is_well) return;
     arranged<Kind>(args.next).store_cell(cell, x, y);
     if (!is_healthy) atomicMin(&args.status->failed_step, args.step);
+}
+
+/// Cells x and x + 1, neither on an edge; x is even.
+template <class S, class Collision>
+__device__ __forceinline__ void step_two(const StepArgs<S>& args, const Rates<S, Collision>& rates,
+                                         int x, int y) {
+    using exec::Two;
+    const bool is_well = args.status->failed_step == Status::kWell;
+    ShallowCell<Two> cell =
+        arranged<Has::Walls>(args.edges.planes).template load_arriving<Two>(x, y);
+    const exec::TwoMask is_healthy =
+        collide_cell<S, Collision, false>(cell, args.constants, rates);
+    if (!is_well) return;
+    arranged<Has::Walls>(args.next).store_cell(cell, x, y);
+    if (!is_healthy.a || !is_healthy.b) atomicMin(&args.status->failed_step, args.step);
+}
+
+template <class S, class Collision, Has Kind>
+__global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
+    step_cells(const __grid_constant__ StepArgs<S> args,
+               const __grid_constant__ Rates<S, Collision> rates) {
+    exec::wait_for_earlier_kernels();
+    constexpr int count = cells_per_thread<S>(Kind);
+    const Grid& g = args.next.grid;
+    const int x = (int(blockIdx.x) * kBlock + int(threadIdx.x)) * count, y = int(blockIdx.y);
+    if constexpr (count == 2) {
+        if (x > 0 && x + 2 < g.nx && y > 0 && y + 1 < g.ny)
+            return step_two<S, Collision>(args, rates, x, y);
+    }
+    for (int k = 0; k < count; ++k)
+        if (x + k < g.nx) step_one<S, Collision, Kind>(args, rates, x + k, y);
 }
 
 }  // namespace tarn::shallow::cuda

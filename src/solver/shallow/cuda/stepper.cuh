@@ -45,6 +45,9 @@ public:
     std::size_t field_bytes() const { return fields_.bytes(); }
 
 private:
+    /// Tiles of doubles would not fit in shared memory.
+    static constexpr bool kHasTiles = sizeof(typename S::Number) == 4;
+
     /// One kernel that does `count` steps from copy `source`.
     struct Launch {
         int first, count, source;
@@ -52,6 +55,8 @@ private:
 
     StepArgs<S> step_args(const Copies<S>& copies, int step) const;
     void step(Copies<S>& copies, int step);
+    void step_tiles(Copies<S>& copies, int first, int count);
+    int steps_per_launch(const Copies<S>& copies) const;
     void rewind(Copies<S>& copies, int failed_step);
 
     Device device_;

@@ -1,0 +1,136 @@
+#include "cases.hpp"
+
+#include <tarn/machine.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tarn::cli {
+namespace {
+
+constexpr const char* kScheme = "d2q9";
+
+/// The largest of the powers of two that fits in half of the free memory, two copies of floats.
+int largest_size(const std::string& backend) {
+    const MachineInfo machine = machine_info();
+    const double free_bytes = double(backend == "cuda" && !machine.gpus.empty()
+                                         ? machine.gpus.front().free_bytes
+                                         : machine.available_memory_bytes);
+    int n = 64;
+    while (n < 16384 && 4.0 * n * n * 90.0 <= 0.5 * free_bytes) n *= 2;
+    return n;
+}
+
+void add_square(std::vector<BenchCase>& cases, BenchCase c, int n) {
+    c.nx = c.ny = n;
+    cases.push_back(c);
+}
+
+/// "64 probes" and the like: points spread over the basin, none on a cell boundary.
+std::string probes_json(int count, double width_m, double height_m) {
+    std::string text = "[";
+    for (int k = 0; k < count; ++k) {
+        char probe[96];
+        std::snprintf(probe, sizeof probe, R"(%s{"name": "p%d", "at": [%.6f, %.6f]})",
+                      k ? ", " : "", k, width_m * (0.05 + 0.9 * std::fmod(0.618034 * k, 1.0)),
+                      height_m * (0.05 + 0.9 * (k + 0.5) / count));
+        text += probe;
+    }
+    return text + "]";
+}
+
+}  // namespace
+
+const std::vector<BenchScene>& bench_scenes() {
+    static const std::vector<BenchScene> scenes = {
+        {"pond", "a drop in the middle, cells of 5 cm, steps back to back"},
+        {"pond-in-place", "the same with one copy of the populations"},
+        {"rain", "the built-in rain, in pieces of 16 ms"},
+        {"rain-probes", "the same with 64 probes sampled after each piece"}};
+    return scenes;
+}
+
+std::string BenchCase::name() const {
+    return std::string(kScheme) + "/" + scene + (collision == "auto" ? "" : "+" + collision) +
+           (isa == "auto" ? "" : "@" + isa) +
+           (threads == 0 ? "" : "@" + std::to_string(threads) + "t") + "/" + std::to_string(nx) +
+           "x" + std::to_string(ny) + "/" + precision + "/" + backend;
+}
+
+double BenchCase::bytes_per_cell() const {
+    return precision == "double" ? 144.0 : precision == "half" ? 40.0 : 72.0;
+}
+
+std::string BenchCase::scene_json() const {
+    // Half a metre of water in cells of 5 cm; rain falls on the basin of the built-in scene.
+    const double cell_m = is_sampled() ? 4.0 / nx : 0.05;
+    const double width = nx * cell_m, height = ny * cell_m;
+    char text[512];
+    std::snprintf(text, sizeof text,
+                  R"({"water": {"size": [%.17g, %.17g], "cells": [%d, %d], "level": %g,)"
+                  R"( "collision": "%s", "precision": "%s", "streaming": "%s"}, )",
+                  width, height, nx, ny, is_sampled() ? 0.1 : 0.5, collision.c_str(),
+                  precision.c_str(), scene == "pond-in-place" ? "in_place" : "two_copies");
+    std::string json = text;
+    if (is_sampled())
+        return json + R"("rain": {"rate": 160, "drop": 0.012, "seed": 1}, "probes": )" +
+               probes_json(scene == "rain-probes" ? 64 : 0, width, height) + "}";
+    std::snprintf(text, sizeof text,
+                  R"("events": [{"drop": {"at": [%.17g, %.17g], "radius": %.17g, )"
+                  R"("height": 0.1}}]})",
+                  0.5 * width, 0.5 * height, 0.1 * width);
+    return json + text;
+}
+
+std::vector<BenchCase> default_cases(const std::string& backend) {
+    std::vector<BenchCase> cases;
+    const bool is_gpu = backend == "cuda";
+    const int large = is_gpu ? 8192 : 2048;
+    const BenchCase base = {.backend = backend};
+    for (int n = 64; n <= largest_size(backend); n *= 2) add_square(cases, base, n);
+    if (!is_gpu) add_square(cases, base, 200);
+    for (const char* collision : {"bgk", "trt", "smagorinsky"})
+        for (const int n : {256, large})
+            add_square(cases, {.collision = collision, .backend = backend}, n);
+    for (const char* precision : {"half", "double"})
+        for (const int n : {256, large})
+            add_square(cases, {.precision = precision, .backend = backend}, n);
+    add_square(cases, {.collision = "bgk", .precision = "half", .backend = backend}, large);
+    add_square(cases, {.scene = "pond-in-place", .backend = backend}, large);
+    for (const char* scene : {"rain", "rain-probes"})
+        add_square(cases, {.scene = scene, .backend = backend}, 1024);
+    if (is_gpu) return cases;
+    for (const int n : {256, large}) add_square(cases, {.threads = 1}, n);
+    const std::vector<std::string> isas = machine_info().isas;
+    for (std::size_t k = 1; k < isas.size(); ++k) add_square(cases, {.isa = isas[k]}, 256);
+    return cases;
+}
+
+std::optional<BenchCase> parse_case(const std::string& name) {
+    char scheme[16] = "", scene[64] = "", precision[16] = "", backend[16] = "";
+    BenchCase c;
+    if (std::sscanf(name.c_str(), "%15[^/]/%63[^/]/%dx%d/%15[^/]/%15s", scheme, scene, &c.nx, &c.ny,
+                    precision, backend) != 6 ||
+        std::string(scheme) != kScheme)
+        return std::nullopt;
+    c.scene = scene;
+    c.precision = precision;
+    c.backend = backend;
+    for (std::size_t at; (at = c.scene.rfind('@')) != std::string::npos;) {
+        const std::string how = c.scene.substr(at + 1);
+        if (std::sscanf(how.c_str(), "%dt", &c.threads) != 1) c.isa = how;
+        c.scene.resize(at);
+    }
+    if (const std::size_t plus = c.scene.find('+'); plus != std::string::npos) {
+        c.collision = c.scene.substr(plus + 1);
+        c.scene.resize(plus);
+    }
+    const auto& scenes = bench_scenes();
+    const bool is_known = std::any_of(scenes.begin(), scenes.end(),
+                                      [&](const BenchScene& s) { return s.name == c.scene; });
+    if (!is_known || (c.backend != "cpu" && c.backend != "cuda")) return std::nullopt;
+    return c;
+}
+
+}  // namespace tarn::cli

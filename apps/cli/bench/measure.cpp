@@ -1,0 +1,100 @@
+#include "measure.hpp"
+
+#include "common.hpp"
+#include <tarn/machine.hpp>
+#include <tarn/world.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tarn::cli {
+namespace {
+
+constexpr int kProofSteps = 32;
+constexpr int kPieces = 11;
+constexpr double kPiece_s = 0.03;       ///< wall time of a piece, at least
+constexpr double kSampleEvery_s = 0.016;  ///< simulated time between samples
+
+double quantile(const std::vector<double>& sorted, double q) {
+    const double at = q * double(sorted.size() - 1);
+    const std::size_t k = std::size_t(at);
+    const double t = at - double(k);
+    return k + 1 < sorted.size() ? (1.0 - t) * sorted[k] + t * sorted[k + 1] : sorted[k];
+}
+
+/// Runs about `steps` lattice steps; sampled scenes in whole intervals.
+Result<StepReport> run_steps(World& world, const BenchCase& c, int steps) {
+    const double step_s = world.info().max_time_step_s;
+    if (!c.is_sampled()) return world.step(steps * step_s);
+    std::vector<Vec2> points;
+    for (const ProbeInfo& probe : world.info().probes) points.push_back(probe.at_m);
+    std::vector<Sample> samples;
+    const int intervals = std::max(1, int(std::lround(steps * step_s / kSampleEvery_s)));
+    return world.step_and_sample(kSampleEvery_s, intervals, points, samples);
+}
+
+/// Wall seconds per lattice step, sorted: several pieces after a warm-up.
+Result<std::vector<double>> time_steps(World& world, const BenchCase& c) {
+    auto warm = run_steps(world, c, 8);
+    if (!warm) return warm.error();
+    const double guess_s = warm.value().wall.total_s / warm.value().steps_now;
+    int count = std::clamp(int(std::ceil(kPiece_s / guess_s)), 2, 4000);
+    if (warm = run_steps(world, c, count); !warm) return warm.error();
+    const double better_s = warm.value().wall.total_s / warm.value().steps_now;
+    count = std::clamp(int(std::ceil(kPiece_s / better_s)), 2, 100000);
+    std::vector<double> seconds;
+    for (int k = 0; k < kPieces && !was_interrupted(); ++k) {
+        const auto report = run_steps(world, c, count);
+        if (!report) return report.error();
+        seconds.push_back(report.value().wall.total_s / report.value().steps_now);
+    }
+    std::sort(seconds.begin(), seconds.end());
+    return seconds;
+}
+
+double bandwidth(const BenchCase& c, const WorldOptions& options) {
+    if (c.is_on_gpu())
+        return measure_gpu_copy_bytes_per_s(std::max(options.device, 0), std::size_t{4} << 30);
+    return measure_triad_bytes_per_s(options.threads, std::size_t{384} << 20);
+}
+
+}  // namespace
+
+Result<BenchRow> measure(const BenchCase& c, const MeasureOptions& how) {
+    WorldOptions options;
+    options.threads = c.threads > 0 ? c.threads : how.threads;
+    options.device = how.device;
+    options.backend = c.is_on_gpu() ? Backend::Cuda : Backend::Cpu;
+    if (!parse_isa(c.isa, options.isa))
+        return Error{ErrorCode::InvalidArgument,
+                     "\"" + c.isa + "\" is no instruction set; use base, avx2 or avx512"};
+    const double before = bandwidth(c, options);
+    auto world = World::from_json(c.scene_json(), ".", options);
+    if (!world) return world.error();
+    // The checksum is of a fixed number of steps, the timing of as many as it takes.
+    const auto proof = world.value().step(kProofSteps * world.value().info().max_time_step_s);
+    if (!proof) return proof.error();
+    const auto checksum = world.value().checksum();
+    if (!checksum) return checksum.error();
+    const auto seconds = time_steps(world.value(), c);
+    if (!seconds) return seconds.error();
+    if (seconds.value().empty()) return Error{ErrorCode::InvalidArgument, "interrupted"};
+
+    BenchRow row;
+    row.what = c;
+    row.step_s = quantile(seconds.value(), 0.5);
+    row.updates_per_s = double(c.nx) * c.ny / row.step_s;
+    row.spread = (quantile(seconds.value(), 0.75) - quantile(seconds.value(), 0.25)) / row.step_s;
+    // Before and after: the bandwidth of a virtual machine changes from one second to the next.
+    row.bytes_per_s = 0.5 * (before + bandwidth(c, options));
+    if (row.bytes_per_s > 0.0)
+        row.of_peak = row.updates_per_s * c.bytes_per_cell() / row.bytes_per_s;
+    char hex[24];
+    std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(checksum.value()));
+    row.checksum = hex;
+    row.real_time = world.value().info().time_step_s / row.step_s;
+    return row;
+}
+
+}  // namespace tarn::cli
