@@ -76,6 +76,7 @@ struct World::Impl {
     mutable unsigned current_fields = 0;
     int snapshot_slot = 1;        ///< of the last snapshot: 1 or 2
     unsigned snapshot_fields = 0;  ///< that it has, as bits
+    std::vector<shallow::CellState> sampled_states;  ///< room for step_and_sample()
     mutable std::optional<shallow::Totals> totals;  ///< of this state, once someone asked
 
     /// Steps that can be run without asking the water in between, and what falls on it meanwhile.

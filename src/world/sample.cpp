@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <new>
 
 namespace tarn {
@@ -55,42 +56,54 @@ double World::Impl::depth_m(int i, int j) const {
 
 namespace {
 
-/// Everything that a sample needs of the water: the cells around a point, and around the points
-/// half a cell to each side, for the slope.
-struct SamplePlan {
-    static constexpr int kCells = 20;
-    Stencil stencils[5];  ///< here, east, west, north, south
-
-    SamplePlan(const world::Ground& ground, const shallow::Solver& water, Vec2 p) {
+/// Where samples come from: the cells around a point, and around the points half a cell to each
+/// side, for the slope. Neighbouring stencils share cells; each is read once.
+class Sampler {
+public:
+    Sampler(const world::Ground& ground, const shallow::Solver& water, double bed_m,
+            std::span<const Vec2> points_m)
+        : cell_m_(ground.cell_m), bed_m_(bed_m) {
         const double half = 0.5 * ground.cell_m;
-        const Vec2 points[5] = {
-            p, {p.x + half, p.y}, {p.x - half, p.y}, {p.x, p.y + half}, {p.x, p.y - half}};
-        for (int k = 0; k < 5; ++k)
-            stencils[k] = stencil_at(ground, water, points[k].x, points[k].y);
+        std::map<std::pair<int, int>, int> places;
+        for (const Vec2 p : points_m) {
+            const Vec2 around[kStencils] = {
+                p, {p.x + half, p.y}, {p.x - half, p.y}, {p.x, p.y + half}, {p.x, p.y - half}};
+            Plan& plan = plans_.emplace_back();
+            for (int n = 0; n < kStencils; ++n) {
+                plan.stencils[n] = stencil_at(ground, water, around[n].x, around[n].y);
+                for (int k = 0; k < 4; ++k) {
+                    const Stencil& s = plan.stencils[n];
+                    const auto found = places.insert({{s.j[k], s.i[k]}, int(cells_.size())});
+                    if (found.second) cells_.push_back({s.i[k], s.j[k]});
+                    plan.places[n][k] = found.first->second;
+                }
+            }
+        }
     }
 
-    void list_cells(std::vector<shallow::CellIndex>& cells) const {
-        for (const Stencil& s : stencils)
-            for (int k = 0; k < 4; ++k) cells.push_back({s.i[k], s.j[k]});
-    }
+    std::span<const shallow::CellIndex> cells() const { return cells_; }
+    std::size_t count() const { return plans_.size(); }
 
-    Sample read(const shallow::CellState* states, double bed_m, double cell_m) const {
+    /// Sample of point `point` from the states of cells().
+    Sample read(std::size_t point, const shallow::CellState* states) const {
+        const Plan& plan = plans_[point];
+        const Stencil* const stencils = plan.stencils;
         Sample out;
-        out.level_m = float(bed_m);
+        out.level_m = float(bed_m_);
         if (!stencils[0].has_water) return out;
-        double depths[5] = {}, u = 0.0, v = 0.0;
-        for (int n = 0; n < 5; ++n)
+        double depths[kStencils] = {}, u = 0.0, v = 0.0;
+        for (int n = 0; n < kStencils; ++n)
             for (int k = 0; k < 4; ++k)
-                depths[n] += stencils[n].weight[k] * states[4 * n + k].depth_m;
+                depths[n] += stencils[n].weight[k] * states[plan.places[n][k]].depth_m;
         for (int k = 0; k < 4; ++k) {
-            u += stencils[0].weight[k] * states[k].u_m_per_s;
-            v += stencils[0].weight[k] * states[k].v_m_per_s;
+            u += stencils[0].weight[k] * states[plan.places[0][k]].u_m_per_s;
+            v += stencils[0].weight[k] * states[plan.places[0][k]].v_m_per_s;
         }
         // Half a cell to each side: the slope is continuous where the bilinear patches meet.
-        const double slope_x = (depths[1] - depths[2]) / cell_m;
-        const double slope_y = (depths[3] - depths[4]) / cell_m;
+        const double slope_x = (depths[1] - depths[2]) / cell_m_;
+        const double slope_y = (depths[3] - depths[4]) / cell_m_;
         const double length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
-        out.level_m = float(bed_m + depths[0]);
+        out.level_m = float(bed_m_ + depths[0]);
         out.depth_m = float(depths[0]);
         out.velocity_m_per_s[0] = float(u);
         out.velocity_m_per_s[1] = float(v);
@@ -99,22 +112,18 @@ struct SamplePlan {
         out.normal[2] = float(1.0 / length);
         return out;
     }
+
+private:
+    static constexpr int kStencils = 5;  ///< here, east, west, north, south
+    struct Plan {
+        Stencil stencils[kStencils];
+        int places[kStencils][4];  ///< in cells()
+    };
+
+    double cell_m_, bed_m_;
+    std::vector<Plan> plans_;
+    std::vector<shallow::CellIndex> cells_;
 };
-
-std::vector<SamplePlan> plans_for(const world::Ground& ground, const shallow::Solver& water,
-                                  std::span<const Vec2> points_m) {
-    std::vector<SamplePlan> plans;
-    plans.reserve(points_m.size());
-    for (const Vec2 point : points_m) plans.emplace_back(ground, water, point);
-    return plans;
-}
-
-std::vector<shallow::CellIndex> cells_of(const std::vector<SamplePlan>& plans) {
-    std::vector<shallow::CellIndex> cells;
-    cells.reserve(plans.size() * SamplePlan::kCells);
-    for (const SamplePlan& plan : plans) plan.list_cells(cells);
-    return cells;
-}
 
 Result<void> check_points(const char* call, std::span<const Vec2> points_m) {
     for (std::size_t k = 0; k < points_m.size(); ++k)
@@ -133,14 +142,11 @@ Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out
                      "sample: " + std::to_string(points_m.size()) + " points but room for " +
                          std::to_string(out.size()) + " samples"};
     if (const auto ok = check_points("sample", points_m); !ok) return ok.error();
-    const auto plans = plans_for(impl_->ground, *impl_->water, points_m);
-    const auto cells = cells_of(plans);
-    std::vector<shallow::CellState> states(cells.size());
-    impl_->water->read_cells(cells, states);
+    const Sampler sampler(impl_->ground, *impl_->water, impl_->bed_m, points_m);
+    std::vector<shallow::CellState> states(sampler.cells().size());
+    impl_->water->read_cells(sampler.cells(), states);
     if (const auto lost = impl_->water->lost()) return *lost;
-    for (std::size_t k = 0; k < plans.size(); ++k)
-        out[k] = plans[k].read(states.data() + k * SamplePlan::kCells, impl_->bed_m,
-                               impl_->ground.cell_m);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = sampler.read(k, states.data());
     return {};
 } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "sample: not enough memory; ask for fewer points"};
@@ -154,9 +160,10 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
         return Error{ErrorCode::InvalidArgument, "step_and_sample: count is " +
                                                      std::to_string(count) +
                                                      "; it must not be negative"};
-    const auto plans = plans_for(impl_->ground, *impl_->water, points_m);
-    const auto cells = cells_of(plans);
-    std::vector<shallow::CellState> states;
+    const Sampler sampler(impl_->ground, *impl_->water, impl_->bed_m, points_m);
+    const auto cells = sampler.cells();
+    std::vector<shallow::CellState>& states = impl_->sampled_states;
+    states.clear();
     // A fixed lattice step gives intervals of unequal numbers of steps: one after the other then.
     const bool is_fixed = impl_->scene.water.time_step_s.has_value() || every_s <= 0.0;
     const int calls = is_fixed ? count : 1, intervals = is_fixed ? 1 : count;
@@ -173,11 +180,11 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
         }
     }
     out.clear();
-    for (std::size_t row = 0; cells.size() > 0 && row + cells.size() <= states.size();
-         row += cells.size())
-        for (std::size_t k = 0; k < plans.size(); ++k)
-            out.push_back(plans[k].read(states.data() + row + k * SamplePlan::kCells, impl_->bed_m,
-                                        impl_->ground.cell_m));
+    const std::size_t rows = cells.empty() ? 0 : states.size() / cells.size();
+    out.reserve(rows * sampler.count());
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t k = 0; k < sampler.count(); ++k)
+            out.push_back(sampler.read(k, states.data() + row * cells.size()));
     return report;
 } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory,

@@ -89,13 +89,12 @@ void World::Impl::advance(const world::Schedule& schedule, const world::SampleRu
         const bool is_whole = sampling.every > 0 && done % sampling.every == 0;
         const bool ends_interval =
             sampling.every > 0 && (done + ahead.steps) % sampling.every == 0;
-        std::vector<shallow::CellState> states;
         const shallow::RunReport ran =
             water->run({.steps = ahead.steps,
                         .water = ahead.due,
                         .cells = sampling.cells,
                         .sample_every = is_whole ? sampling.every : ends_interval ? ahead.steps : 0,
-                        .samples = &states});
+                        .samples = sampling.states});
         report.wall.sources_s += seconds_between(begin, ready);
         report.wall.water_s += seconds_between(ready, Clock::now());
         if (const auto lost = water->lost()) {
@@ -108,8 +107,6 @@ void World::Impl::advance(const world::Schedule& schedule, const world::SampleRu
         account.came_in(-ran.went_out_m3);
         steps += ran.steps;
         report.steps_now += ran.steps;
-        if (sampling.states)
-            sampling.states->insert(sampling.states->end(), states.begin(), states.end());
         time_s = schedule.time_s(done + ran.steps);
         if (ran.trouble) {
             inputs.rewind(ahead.marks[std::size_t(ran.steps)]);

@@ -2,6 +2,7 @@
 // its own. The first error is kept and answers for everything after it.
 #pragma once
 
+#include "exec/cuda/launch.cuh"
 #include "exec/ordered.hpp"
 #include <tarn/result.hpp>
 
@@ -23,6 +24,7 @@ __global__ void __launch_bounds__(128) run_cells(int nx, int ny, Task task) {
 
 template <class Task>
 __global__ void __launch_bounds__(128) run_items(int count, Task task) {
+    wait_for_earlier_kernels();
     const int k = int(blockIdx.x) * 128 + int(threadIdx.x);
     if (k < count) task(k);
 }
@@ -137,8 +139,11 @@ public:
     template <class Task>
     void for_items(int count, const Task& task) const {
         if (count <= 0) return;
-        run_items<<<unsigned(count + 127) / 128, 128, 0, stream()>>>(count, task);
-        note(cudaGetLastError());
+        note(launch_overlapped({.blocks = dim3(unsigned(count + 127) / 128),
+                                .threads = dim3(128),
+                                .stream = stream(),
+                                .may_overlap = can_overlap_launches()},
+                               run_items<Task>, count, task));
     }
 
     template <Joinable R, class Task>

@@ -98,12 +98,6 @@ bool has_code_for(const cudaDeviceProp& properties) {
     return properties.major >= 8;
 }
 
-__global__ void copy_floats(const float4* from, float4* to, std::size_t count) {
-    for (std::size_t k = blockIdx.x * std::size_t(blockDim.x) + threadIdx.x; k < count;
-         k += std::size_t(gridDim.x) * blockDim.x)
-        to[k] = from[k];
-}
-
 }  // namespace
 
 Survey survey() {
@@ -158,8 +152,8 @@ double measure_copy_bytes_per_s(int index, std::size_t bytes) {
     std::vector<float> ms;
     for (int pass = 0; pass < kPasses; ++pass) {
         cudaEventRecord(begin, gpu.stream());
-        copy_floats<<<unsigned(gpu.multiprocessors() * 16), 512, 0, gpu.stream()>>>(
-            from.value().data(), to.value().data(), count);
+        gpu.note(cudaMemcpyAsync(to.value().data(), from.value().data(), count * sizeof(float4),
+                                 cudaMemcpyDeviceToDevice, gpu.stream()));
         cudaEventRecord(end, gpu.stream());
         gpu.wait();
         float elapsed = 0.0f;

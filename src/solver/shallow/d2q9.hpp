@@ -110,6 +110,7 @@ private:
     void load_water(std::span<const DueWater> water);
     void unload_water(std::span<DueWater> water);
     Trouble find_trouble() const;
+    void download_states(std::span<CellState> out) const;
 
     const Device& device() const { return stepper_.device(); }
     CellsView<S> cells() const {
@@ -146,7 +147,8 @@ private:
     std::vector<PatchView> views_;       ///< of the patches on the device
     std::vector<double> host_amounts_;
     mutable Array<CellIndex> list_;
-    mutable Array<CellState> states_;
+    mutable Array<CellMoments<T>> states_;
+    mutable std::vector<CellMoments<T>> host_states_;
 };
 
 template <class S, class Stepper>
@@ -254,10 +256,10 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
     report.came_in_m3 *= volume_m3;
     report.went_out_m3 *= volume_m3;
     unload_water(desc.water);
-    if (desc.samples) {
-        desc.samples->resize(sample_count);
-        if (sample_count > 0)
-            device().download(states_.data(), sample_count, desc.samples->data());
+    if (desc.samples && sample_count > 0) {
+        const std::size_t before = desc.samples->size();
+        desc.samples->resize(before + sample_count);
+        download_states(std::span(*desc.samples).subspan(before));
     }
     return report;
 }
@@ -281,7 +283,20 @@ void D2q9<S, Stepper>::read_cells(std::span<const CellIndex> list, std::span<Cel
     if (!grow(list_, list.size()) || !grow(states_, list.size())) return;
     device().upload(list.data(), list.size(), list_.data());
     device().for_items(int(list.size()), ReadCells<S>{cells(), list_.data(), states_.data()});
-    device().download(states_.data(), list.size(), out.data());
+    download_states(out);
+}
+
+/// Brings back the first of states_, in SI.
+template <class S, class Stepper>
+void D2q9<S, Stepper>::download_states(std::span<CellState> out) const {
+    host_states_.resize(std::max(host_states_.size(), out.size()));
+    device().download(states_.data(), out.size(), host_states_.data());
+    const double depth_m = units().depth_m, speed_m_per_s = units().speed_m_per_s();
+    for (std::size_t k = 0; k < out.size(); ++k) {
+        const CellMoments<T>& m = host_states_[k];
+        out[k] = {(1.0 + double(m.mass_deviation)) * depth_m, double(m.u) * speed_m_per_s,
+                  double(m.v) * speed_m_per_s};
+    }
 }
 
 template <class S, class Stepper>

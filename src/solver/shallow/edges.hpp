@@ -28,6 +28,7 @@ struct EdgeView {
     FarField<T> far[4];
     T gravity;
 
+    TARN_HD Boundary kind_of(int edge) const { return kind[edge]; }
     TARN_HD bool is_solid(int x, int y) const {
         return solid && solid[std::ptrdiff_t(y) * planes.grid.nx + x];
     }
@@ -106,7 +107,8 @@ struct Arrival {
 struct Beyond {
     int edge_x, edge_y;
 };
-TARN_HD Beyond beyond_edges(const Grid& g, int x, int y) {
+template <class G>
+TARN_HD Beyond beyond_edges(const G& g, int x, int y) {
     return {x < 0       ? int(Edge::West)
             : x >= g.nx ? int(Edge::East)
                         : -1,
@@ -116,15 +118,16 @@ TARN_HD Beyond beyond_edges(const Grid& g, int x, int y) {
 }
 
 /// The population of direction `i` that arrives at fluid cell (x, y) from outside the grid. Where no
-/// edge is open, `IsOpen = false` spares the compiler the long way.
-template <class V, bool IsOpen = true, class S>
-TARN_HD Arrival<V> arriving(const EdgeView<S>& view, int x, int y, int i) {
-    const Grid& g = view.planes.grid;
+/// edge is open, `IsOpen = false` spares the compiler the long way. View: an EdgeView, or what looks
+/// like one.
+template <class V, bool IsOpen = true, class View>
+TARN_HD Arrival<V> arriving(const View& view, int x, int y, int i) {
+    const auto& g = view.planes.grid;
     Direction d = {D2Q9::c(i, 0), D2Q9::c(i, 1)};
     int sx = x - d.x, sy = y - d.y;
     const Beyond edge = beyond_edges(g, sx, sy);
     const V bounced = load<V>(view.planes.at(lattice::opposite(i), x, y));
-    const auto is = [&](int e, Boundary kind) { return e >= 0 && view.kind[e] == kind; };
+    const auto is = [&](int e, Boundary kind) { return e >= 0 && view.kind_of(e) == kind; };
     if (is(edge.edge_x, Boundary::Wall) || is(edge.edge_y, Boundary::Wall)) return {bounced, false};
     if (is(edge.edge_x, Boundary::Periodic)) sx = sx < 0 ? g.nx - 1 : 0;
     if (is(edge.edge_y, Boundary::Periodic)) sy = sy < 0 ? g.ny - 1 : 0;

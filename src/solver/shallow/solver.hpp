@@ -47,7 +47,7 @@ struct SolverDesc {
 struct RunDesc {
     int steps = 1;
     std::span<DueWater> water = {};  ///< by step; amounts become what was really added
-    /// States of these cells after every `sample_every` steps, one after the other.
+    /// States of these cells after every `sample_every` steps are added to `samples`.
     std::span<const CellIndex> cells = {};
     int sample_every = 0;
     std::vector<CellState>* samples = nullptr;

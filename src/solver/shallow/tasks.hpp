@@ -101,20 +101,26 @@ struct ReadFields {
     }
 };
 
-/// The states of a list of cells; solid ones are dry.
+/// A cell in lattice units, as short as it can travel.
+template <class T>
+struct CellMoments {
+    T mass_deviation, u, v;
+};
+
+/// The moments of a list of cells; solid ones are dry.
 template <class S>
 struct ReadCells {
+    using T = typename S::Number;
     CellsView<S> cells;
     const CellIndex* list;
-    CellState* out;
+    CellMoments<T>* out;
 
     TARN_HD void operator()(int k) const {
         const CellIndex c = list[k];
-        CellState state;
+        CellMoments<T> state = {T(-1), T(0), T(0)};
         if (!cells.is_solid(c.i, c.j)) {
-            const auto m = cells.moments(c.i, c.j);
-            state = {(1.0 + double(m.mass_deviation)) * cells.depth_m,
-                     double(m.u) * cells.speed_m_per_s, double(m.v) * cells.speed_m_per_s};
+            const ShallowMoments<T> m = cells.moments(c.i, c.j);
+            state = {m.mass_deviation, m.u, m.v};
         }
         out[k] = state;
     }

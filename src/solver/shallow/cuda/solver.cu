@@ -119,6 +119,7 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
     auto status = device_.template allocate<Status>(1);
     if (!status) return status.error();
     status_ = std::move(status.value());
+    reset_status();
     auto inflow = device_.template allocate<double>(std::size_t(edge_cell_count(grid_)));
     if (!inflow) return inflow.error();
     edge_inflow_ = std::move(inflow.value());
@@ -132,6 +133,11 @@ void Stepper<S>::begin(const StepContext& context) {
     edges_.solid = context.solid;
     is_open_ = context.setup.is_open();
     launches_.clear();
+    reset_status();
+}
+
+template <class S>
+void Stepper<S>::reset_status() {
     const Status start;
     device_.upload(&start, 1, status_.data());
 }
@@ -205,7 +211,6 @@ void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
 template <class S>
 int Stepper<S>::steps_per_launch(const Copies<S>& copies) const {
     if (!kHasTiles || copies.is_single || is_open_ || edges_.solid) return 1;
-    if (const char* e = getenv("TARN_EXP_K")) return atoi(e);
     for (int steps = std::min(max_steps_, kMaxTileSteps); steps > 1; --steps) {
         const int yield = tile_yield(steps);
         const std::int64_t tiles =
@@ -238,8 +243,7 @@ void Stepper<S>::rewind(Copies<S>& copies, int failed_step) {
         if (failed_step >= launch.first && failed_step < launch.first + launch.count)
             found = launch;
     copies.current = found.source;
-    const Status well;
-    device_.upload(&well, 1, status_.data());
+    reset_status();
     for (int k = found.first; k < failed_step; ++k) step(copies, k);
 }
 

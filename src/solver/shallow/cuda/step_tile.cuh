@@ -35,18 +35,43 @@ struct TilePlace {
     }
 };
 
+/// The moving populations of a tile in shared memory, and its edges, as arriving() sees them. All
+/// strides are constants, so an address is one addition.
+template <class T>
+struct TileView {
+    static constexpr int kCells = kTile * kTile;
+    struct Size {
+        int nx, ny;
+    };
+    struct TilePlanes {
+        T* here;  ///< the place of (x0, y0)
+        int x0, y0;
+        Size grid;
+        __device__ __forceinline__ T* at(int i, int x, int y) const {
+            return here + (i - 1) * kCells + (y - y0) * kTile + (x - x0);
+        }
+    };
+
+    TilePlanes planes;
+    const Boundary* kinds;
+
+    __device__ __forceinline__ Boundary kind_of(int edge) const { return kinds[edge]; }
+    __device__ __forceinline__ static bool is_solid(int, int) { return false; }
+};
+
 /// What arrives at a cell from within the tile; the rest population has not moved.
 template <class T>
-__device__ __forceinline__ void pull_in_tile(const EdgeView<Full<T>>& view, int x, int y,
+__device__ __forceinline__ void pull_in_tile(const TileView<T>& view, int x, int y,
                                              ShallowCell<T>& cell) {
-    const Planes<Full<T>> planes = arranged<Has::Walls>(view.planes);
-    const Grid& g = planes.grid;
+    const auto [nx, ny] = view.planes.grid;
+    const bool is_on_edge = x == 0 || y == 0 || x == nx - 1 || y == ny - 1;
     unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
         const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
-        const bool is_beyond = sx < 0 || sy < 0 || sx >= g.nx || sy >= g.ny;
-        cell.f[i] = is_beyond ? arriving<T, false>(view, x, y, i).value
-                              : planes.template load<i, T>(sx, sy);
+        if (is_on_edge && (sx < 0 || sy < 0 || sx >= nx || sy >= ny))
+            cell.f[i] = arriving<T, false>(view, x, y, i).value;
+        else
+            cell.f[i] = *view.planes.at(i, sx, sy);
     });
 }
 
@@ -57,7 +82,6 @@ __global__ void __launch_bounds__(kTile* kTile, 1)
     using T = typename S::Number;
     constexpr int kCells = kTile * kTile;
     __shared__ T moving[8 * kCells];
-    __shared__ EdgeView<Full<T>> view;
     exec::wait_for_earlier_kernels();
     const int tx = int(threadIdx.x), ty = int(threadIdx.y), place = ty * kTile + tx;
     const Grid& g = args.next.grid;
@@ -65,16 +89,8 @@ __global__ void __launch_bounds__(kTile* kTile, 1)
                        args.edges.kind[int(Edge::West)] == Boundary::Periodic);
     const TilePlace py(int(blockIdx.y), ty, steps, g.ny,
                        args.edges.kind[int(Edge::South)] == Boundary::Periodic);
-    if (place == 0) {
-        // Cell (px.inside, py.inside) of this thread lies at the start of `moving`.
-        view.planes.rest = nullptr;
-        view.planes.moving = moving - (std::ptrdiff_t(py.inside + 1) * kTile + px.inside);
-        view.planes.grid = {px.length, py.length, 0, -1, kTile, kCells};
-        view.planes.is_shifted = false;
-        view.solid = nullptr;
-        view.gravity = args.edges.gravity;
-        for (int e = 0; e < 4; ++e) view.kind[e] = args.edges.kind[e];
-    }
+    const TileView<T> view = {
+        {moving + place, px.inside, py.inside, {px.length, py.length}}, args.edges.kind};
     const bool is_well = args.status->failed_step == Status::kWell;
     const bool exists = px.exists && py.exists, is_own = px.is_own && py.is_own;
     int failed_step = Status::kWell;

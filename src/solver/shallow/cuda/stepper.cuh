@@ -54,6 +54,7 @@ private:
     };
 
     StepArgs<S> step_args(const Copies<S>& copies, int step) const;
+    void reset_status();
     void step(Copies<S>& copies, int step);
     void step_tiles(Copies<S>& copies, int first, int count);
     int steps_per_launch(const Copies<S>& copies) const;

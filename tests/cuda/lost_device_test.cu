@@ -1,0 +1,51 @@
+// What happens when a GPU is lost in the middle: a kernel of our own breaks the device of this
+// process, and the world answers with an error instead of numbers. A program of its own, since no
+// GPU work can follow.
+#include <tarn/world.hpp>
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+namespace {
+
+__global__ void break_device() {
+    *reinterpret_cast<volatile int*>(8) = 1;
+}
+
+int expect(bool is_true, const char* what) {
+    std::printf("%s: %s\n", is_true ? "ok" : "FAILED", what);
+    return is_true ? 0 : 1;
+}
+
+}  // namespace
+
+int main() {
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
+        return std::printf("skipped: no GPU\n"), 77;
+    auto made = tarn::World::from_scene("pond", {.backend = tarn::Backend::Cuda});
+    if (!made) return std::printf("FAILED: %s\n", made.error().message.c_str()), 1;
+    tarn::World& world = made.value();
+    int failures = expect(bool(world.step(0.1)), "steps before");
+    break_device<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    const auto step = world.step(0.1);
+    failures += expect(!step, "a step on a lost device fails");
+    if (!step) {
+        std::printf("    %s\n", step.error().message.c_str());
+        failures += expect(step.error().code == tarn::ErrorCode::DeviceLost, "with its own code");
+    }
+    failures += expect(!world.step(0.1), "and again");
+    failures += expect(!world.field("level"), "no field is handed out");
+    failures += expect(!world.checksum(), "no checksum");
+    failures += expect(!world.statistics(), "no statistics");
+    failures += expect(!world.save("lost.tarn"), "no checkpoint");
+    tarn::Sample sample;
+    const tarn::Vec2 point = {1.0, 1.0};
+    failures += expect(!world.sample({&point, 1}, {&sample, 1}), "no sample");
+    const auto on_cpu = tarn::World::from_scene("pond", {});
+    failures += expect(on_cpu && on_cpu.value().info().backend == "cpu",
+                       "auto falls back to the CPU for the next world");
+    return failures;
+}
