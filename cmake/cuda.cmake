@@ -33,8 +33,7 @@ function(tarn_cuda_or target cuda_source absent_source)
     target_sources(${target} PRIVATE ${cuda_source})
     # As on the CPU: no contraction, exact division and square root, no flushing of small numbers.
     target_compile_options(${target} PRIVATE
-        $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false -Xcompiler=-ffp-contract=off,-fvisibility=hidden
-            -Xptxas=-v,-warn-spills,-warn-lmem-usage>)
+        $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false -Xcompiler=-ffp-contract=off,-fvisibility=hidden>)
     set_target_properties(${target} PROPERTIES
         CUDA_RUNTIME_LIBRARY Static CUDA_VISIBILITY_PRESET hidden)
 endfunction()

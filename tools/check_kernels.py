@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reads what ptxas reported of the step kernels: no stack frame, no spills. Usage: check_kernels.py LOG"""
+"""The step kernels keep their cells in registers: compiles a CUDA source and reads what ptxas reports of it.
+Fails on a stack frame or a spill in any kernel whose name has "step_". Usage: check_kernels.py NVCC SOURCE FLAGS..."""
 import re
 import subprocess
 import sys
@@ -9,27 +10,34 @@ FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) by
 USED = re.compile(r"Used (\d+) registers")
 
 
-def main():
-    kernel, bad, rows = None, [], []
-    for line in open(sys.argv[1], encoding="utf-8", errors="replace"):
+def report_of(command):
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    if run.returncode:
+        sys.exit(f"check_kernels: {' '.join(command)} failed\n{run.stderr}")
+    return run.stderr + run.stdout
+
+
+def kernels(report):
+    kernel, frame = None, None
+    for line in report.splitlines():
         if match := ENTRY.search(line):
             kernel = match.groups()
-        elif (match := FRAME.search(line)) and kernel:
+        elif match := FRAME.search(line):
             frame = tuple(int(n) for n in match.groups())
         elif (match := USED.search(line)) and kernel:
-            rows.append((kernel, frame, int(match.group(1))))
+            yield *kernel, frame, int(match.group(1))
             kernel = None
-    names = subprocess.run(["c++filt"], input="\n".join(r[0][0] for r in rows), text=True, capture_output=True).stdout.splitlines()
-    steps = [(n, arch, frame, used) for n, ((_, arch), frame, used) in zip(names, rows) if "step_" in n]
-    for name, arch, frame, used in steps:
-        short = re.sub(r"tarn::|shallow::|lattice::|cuda::|\(.*", "", name).replace("void ", "")
-        if any(frame):
-            bad.append(f"{arch} {short}: {frame[0]} bytes of stack, {frame[1]} spilled")
-        if "-v" in sys.argv:
-            print(f"{arch} {used:4d} registers  {short}")
+
+
+def main():
+    nvcc, source, *flags = sys.argv[1:]
+    found = list(kernels(report_of([nvcc, *flags, "-Xptxas=-v", "-cubin", source, "-o", "/dev/null"])))
+    steps = [k for k in found if "step_" in k[0]]
     if not steps:
         sys.exit("check_kernels: no step kernel in the report")
-    print("\n".join(bad) if bad else f"kernels: {len(steps)} step kernels without stack frames or spills")
+    bad = [f"{name} ({arch}): {f[0]} bytes of stack, {f[1]} stored, {f[2]} loaded" for name, arch, f, _ in steps if any(f)]
+    most = max(used for *_, used in steps)
+    print("\n".join(bad) or f"{len(steps)} step kernels without stack frames or spills, at most {most} registers")
     sys.exit(1 if bad else 0)
 
 

@@ -14,6 +14,7 @@ namespace {
 
 /// What one core does, times the cores: a guess that is right within a factor of two.
 double guessed_updates_per_s(const WorldInfo& info) {
+    if (info.backend == "cuda") return 2e10;
     return 4e8 * info.threads * (info.precision == "double" ? 0.5 : 1.0);
 }
 
@@ -31,9 +32,14 @@ int check(const WorldArgs& args) {
     const double cells = double(i.nx) * i.ny;
     std::printf("scene        %s%s%s\n", i.scene.c_str(), i.about.empty() ? "" : ": ",
                 i.about.c_str());
-    std::printf("scheme       %s, collision %s, %s, %s (%s, %d threads)\n", i.scheme.c_str(),
-                i.collision.c_str(), i.precision.c_str(), i.backend.c_str(), i.isa.c_str(),
-                i.threads);
+    std::printf("scheme       %s, collision %s, %s, %s\n", i.scheme.c_str(), i.collision.c_str(),
+                i.precision.c_str(),
+                i.streaming == "in_place" ? "in place" : "two copies of the water");
+    if (i.backend == "cuda")
+        std::printf("backend      cuda: %s\n", i.device.c_str());
+    else
+        std::printf("backend      cpu: %s, %s, %d threads\n", i.device.c_str(), i.isa.c_str(),
+                    i.threads);
     std::printf("cells        %d x %d of %.4g m (%.4g x %.4g m)\n", i.nx, i.ny, i.cell_m,
                 i.size_m.x, i.size_m.y);
     std::printf("depth        %.4g to %.4g m, reference %.4g m, %.6g kg of water\n",

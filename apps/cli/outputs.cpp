@@ -69,6 +69,9 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     const WorldInfo info = world.info();
     outputs.initial_level_m_ = info.bed_m + info.reference_depth_m;
     outputs.first_time_s_ = world.time_s();
+    // With a fixed lattice step only the world knows the time of a row.
+    outputs.wants_every_state_ =
+        (!args.map_dir.empty() && args.map_every_s > 0.0) || info.has_fixed_time_step;
     outputs.first_step_ = world.steps();
     for (const std::string& folder : {args.npy_dir, args.map_dir}) {
         if (folder.empty()) continue;
@@ -87,21 +90,44 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     auto csv = io::CsvWriter::create(args.csv, columns);
     if (!csv) return csv.error();
     outputs.csv_ = std::move(csv.value());
+    for (const ProbeInfo& probe : info.probes) outputs.points_.push_back(probe.at_m);
     return outputs;
+}
+
+Result<void> Outputs::write_row(double time_s, std::span<const Sample> samples) {
+    std::vector<double> row = {time_s};
+    for (const Sample& s : samples)
+        for (const float value :
+             {s.depth_m, s.level_m, s.velocity_m_per_s[0], s.velocity_m_per_s[1]})
+            row.push_back(double(value));
+    return csv_->row(row);
+}
+
+Result<void> Outputs::step_and_record(World& world, double every_s, int count) {
+    if (count == 1 || points_.empty()) {
+        for (int k = 0; k < count; ++k) {
+            if (const auto report = world.step(every_s); !report) return report.error();
+            if (const auto done = record(world); !done) return done.error();
+        }
+        return {};
+    }
+    std::vector<Sample> samples;
+    double time_s = world.time_s();
+    const auto report = world.step_and_sample(every_s, count, points_, samples);
+    for (std::size_t k = 0; k + points_.size() <= samples.size(); k += points_.size()) {
+        time_s += every_s;
+        const auto row = std::span(samples).subspan(k, points_.size());
+        if (const auto done = write_row(time_s, row); !done) return done.error();
+    }
+    if (!report) return report.error();
+    return {};
 }
 
 Result<void> Outputs::record(const World& world) {
     if (csv_) {
-        std::vector<Vec2> points;
-        for (const ProbeInfo& probe : world.info().probes) points.push_back(probe.at_m);
-        std::vector<Sample> samples(points.size());
-        if (const auto done = world.sample(points, samples); !done) return done.error();
-        std::vector<double> row = {world.time_s()};
-        for (const Sample& s : samples)
-            for (const float value :
-                 {s.depth_m, s.level_m, s.velocity_m_per_s[0], s.velocity_m_per_s[1]})
-                row.push_back(double(value));
-        if (const auto done = csv_->row(row); !done) return done.error();
+        std::vector<Sample> samples(points_.size());
+        if (const auto done = world.sample(points_, samples); !done) return done.error();
+        if (const auto done = write_row(world.time_s(), samples); !done) return done.error();
     }
     const bool map_is_due =
         !args_.map_dir.empty() && args_.map_every_s > 0.0 &&

@@ -6,7 +6,9 @@
 #include <tarn/world.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace tarn::cli {
 
@@ -22,16 +24,23 @@ public:
 
     /// Called at each recorded time: a CSV row, and a picture when one is due.
     Result<void> record(const World& world);
+    /// Steps and records `count` times, without waiting for a GPU in between where nobody needs to.
+    Result<void> step_and_record(World& world, double every_s, int count);
+    /// Whether more than probes is wanted of every recorded time.
+    bool wants_every_state() const { return wants_every_state_; }
     /// Called once at the end, also after Ctrl-C or divergence.
     Result<void> finish(const World& world, double wall_s);
 
 private:
     explicit Outputs(OutputArgs args) : args_(std::move(args)) {}
 
+    Result<void> write_row(double time_s, std::span<const Sample> samples);
     Result<void> write_maps(const World& world, const std::string& suffix) const;
 
     OutputArgs args_;
     std::optional<io::CsvWriter> csv_;
+    std::vector<Vec2> points_;  ///< of the probes, when there is a CSV file
+    bool wants_every_state_ = false;
     double initial_level_m_ = 0.0;
     double first_time_s_ = 0.0;
     std::int64_t first_step_ = 0;

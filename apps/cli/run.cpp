@@ -35,19 +35,35 @@ std::string rate_text(const World& world, std::int64_t first_step, double first_
     return text;
 }
 
+/// How many intervals to ask for at once: enough that a GPU is not waited for all the time, few
+/// enough that progress and Ctrl-C are alive.
+std::int64_t next_batch(std::int64_t now, double wall_s) {
+    constexpr double kBatch_s = 0.1;
+    if (wall_s < 0.5 * kBatch_s) return 2 * now;
+    return wall_s > 2.0 * kBatch_s ? std::max<std::int64_t>(1, now / 2) : now;
+}
+
 /// Steps to `end_s`, recording on the way. Stops early on Ctrl-C.
 Result<void> step_to(World& world, double end_s, Outputs& outputs, Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     const double start_s = world.time_s(), every_s = world.info().record_every_s;
     const std::int64_t first_step = world.steps();
     if (const auto done = outputs.record(world); !done) return done.error();
-    for (std::int64_t k = 1; !was_interrupted(); ++k) {
-        const double left_s = end_s - (start_s + double(k - 1) * every_s);
+    std::int64_t batch = 1;
+    for (std::int64_t k = 0; !was_interrupted();) {
+        const double left_s = end_s - (start_s + double(k) * every_s);
         if (left_s <= 1e-9 * std::max(1.0, end_s)) break;
         // Equal pieces keep one lattice step for the whole run; only the last may be shorter.
-        const auto report = world.step(left_s > every_s * (1.0 - 1e-9) ? every_s : left_s);
-        if (!report) return report.error();
-        if (const auto done = outputs.record(world); !done) return done.error();
+        const auto whole = std::int64_t(left_s / every_s + 1e-9);
+        const std::int64_t count =
+            whole == 0 ? 1 : std::min({whole, outputs.wants_every_state() ? 1 : batch,
+                                       std::int64_t{10000}});
+        const auto batch_begin = std::chrono::steady_clock::now();
+        const auto done =
+            outputs.step_and_record(world, whole == 0 ? left_s : every_s, int(count));
+        if (!done) return done.error();
+        batch = next_batch(count, seconds_since(batch_begin));
+        k += count;
         progress.update(std::min(1.0, (world.time_s() - start_s) / (end_s - start_s)),
                         rate_text(world, first_step, start_s, seconds_since(begin)));
     }

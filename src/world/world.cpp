@@ -303,6 +303,7 @@ WorldInfo World::Impl::info() const {
     info.wave_speed_m_per_s = std::sqrt(w.scene.water.gravity_m_per_s2 * units.depth_m);
     info.max_time_step_s = w.max_step_s;
     info.time_step_s = units.step_s;
+    info.has_fixed_time_step = w.scene.water.time_step_s.has_value();
     info.tau = w.water->tau();
     info.viscosity_used_m2_per_s = units.viscosity_m2_per_s(info.tau);
     info.is_viscosity_raised =

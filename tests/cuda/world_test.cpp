@@ -169,7 +169,8 @@ TEST_F(GpuWorld, AnUnknownGpuIsNamedWithThoseThatAre) {
 TEST_F(GpuWorld, TroubleIsReportedAndTheLastGoodStateKept) {
     const std::vector<std::string> set = {
         "water.collision=bgk", "water.tau=0.505", "water.cells=[128,128]",
-        "events=[{\"drop\": {\"at\": [5,5], \"radius\": 1, \"height\": 1.5, \"shape\": \"top_hat\"}}]"};
+        "events=[{\"drop\": {\"at\": [2,2], \"radius\": 0.4, \"height\": 1.5, \"shape\": "
+        "\"tophat\"}}]"};
     World gpu = make("pond", Backend::Cuda, set), cpu = make("pond", Backend::Cpu, set);
     const auto a = cpu.step(60.0), b = gpu.step(60.0);
     ASSERT_FALSE(a);

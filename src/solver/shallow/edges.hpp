@@ -7,6 +7,7 @@
 #include <tarn/types.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace tarn::shallow {
 
@@ -48,53 +49,56 @@ TARN_HD V leaving_cosine(V outward, V along) {
     return larger(square_root(squared / (squared + along * along)), V(T(kLeastCosine)));
 }
 
-/// Population `i` of a cell that lives in registers, which cannot be indexed.
-template <class V>
-TARN_HD V population(const ShallowCell<V>& cell, int i) {
-    V value = cell.f[0];
-    unrolled<8>([&](auto index) {
-        constexpr int k = decltype(index)::value + 1;
-        if (i == k) value = cell.f[k];
-    });
-    return value;
-}
+/// An open edge as a cell next to it sees it.
+template <class T>
+struct OpenEdge {
+    FarField<T> far;
+    bool is_across_x;  ///< west or east
+    T outward;         ///< -1 or 1
+};
 
-/// Population `i` entering from open water beyond `edge`, next to inside cell (x, y): the outgoing
-/// wave goes on, and what it leaves behind is the far field.
+/// What enters from open water beyond an edge, next to inside cell (x, y): the outgoing wave goes
+/// on, and what it leaves behind is the far field.
 template <class V, class S>
-TARN_HD V entering_from_far(const EdgeView<S>& view, int edge, int x, int y, int i) {
+TARN_HD ShallowCell<V> cell_beyond(const EdgeView<S>& view, const OpenEdge<typename S::Number>& edge,
+                                   int x, int y) {
     using T = typename S::Number;
     const ShallowCell<V> inside = view.planes.template load_cell<V>(x, y);
     const ShallowPairs<V> pairs = lattice::to_pairs(inside);
     const ShallowMoments<V> m = lattice::moments<T>(pairs);
-    const FarField<T> far = view.far[edge];
-    const bool along_x = edge < 2;
-    const T outward = edge == int(Edge::East) || edge == int(Edge::North) ? T(1) : T(-1);
-    const V normal = V(outward) * (along_x ? m.u : m.v);
-    const V leaving = normal - V(far.normal_speed);
-    const V cosine = leaving_cosine<T>(leaving, (along_x ? m.v : m.u) - V(far.along_speed));
+    const bool across_x = edge.is_across_x;
+    const V normal = V(edge.outward) * (across_x ? m.u : m.v);
+    const V leaving = normal - V(edge.far.normal_speed);
+    const V cosine = leaving_cosine<T>(leaving, (across_x ? m.v : m.u) - V(edge.far.along_speed));
     const V impedance = cosine * square_root(V(view.gravity) * m.mass) / m.mass;
-    const V rise = V(T(0.5)) * ((m.mass_deviation - V(far.depth_deviation)) + leaving / impedance);
-    const V beyond_normal = V(outward) * (V(far.normal_speed) + impedance * rise);
+    const V rise =
+        V(T(0.5)) * ((m.mass_deviation - V(edge.far.depth_deviation)) + leaving / impedance);
+    const V beyond_normal = V(edge.outward) * (V(edge.far.normal_speed) + impedance * rise);
     const ShallowMoments<V> beyond =
-        lattice::moments_of<T>(V(far.depth_deviation) + rise, along_x ? beyond_normal : m.u,
-                               along_x ? m.v : beyond_normal);
+        lattice::moments_of<T>(V(edge.far.depth_deviation) + rise, across_x ? beyond_normal : m.u,
+                               across_x ? m.v : beyond_normal);
     ShallowCell<V> ghost = inside;
     move_state<S>(ghost, lattice::equilibrium<T>(m, view.gravity),
                   lattice::equilibrium<T>(beyond, view.gravity), beyond.mass_deviation, T(1));
-    return population(ghost, i);
+    return ghost;
 }
 
-struct Direction {
-    int x, y;
+/// Direction `i` after a mirror across x (or across y).
+constexpr int mirrored(int i, bool across_x) {
+    return lattice::d2q9_direction(across_x ? -D2Q9::c(i, 0) : D2Q9::c(i, 0),
+                                   across_x ? D2Q9::c(i, 1) : -D2Q9::c(i, 1));
+}
+
+/// Which edges the cell that sends population I to (x, y) lies beyond.
+struct Beyond {
+    bool x, y;
+    TARN_HD bool any() const { return x || y; }
 };
-TARN_HD constexpr int index_of(Direction d) {
-    return d.x == 0     ? (d.y == 0  ? 0
-                           : d.y > 0 ? 3
-                                     : 4)
-           : d.y == 0   ? (d.x > 0 ? 1 : 2)
-           : d.x == d.y ? (d.x > 0 ? 5 : 6)
-                        : (d.x > 0 ? 7 : 8);
+template <int I, class G>
+TARN_HD Beyond beyond(const G& grid, int x, int y) {
+    constexpr int cx = D2Q9::c(I, 0), cy = D2Q9::c(I, 1);
+    return {cx > 0 ? x == 0 : cx < 0 && x == grid.nx - 1,
+            cy > 0 ? y == 0 : cy < 0 && y == grid.ny - 1};
 }
 
 template <class V>
@@ -103,59 +107,54 @@ struct Arrival {
     bool is_from_far;
 };
 
-/// Which edge the coordinates of a source lie beyond, or -1.
-struct Beyond {
-    int edge_x, edge_y;
-};
-template <class G>
-TARN_HD Beyond beyond_edges(const G& g, int x, int y) {
-    return {x < 0       ? int(Edge::West)
-            : x >= g.nx ? int(Edge::East)
-                        : -1,
-            y < 0       ? int(Edge::South)
-            : y >= g.ny ? int(Edge::North)
-                        : -1};
-}
-
-/// The population of direction `i` that arrives at fluid cell (x, y) from outside the grid. Where no
-/// edge is open, `IsOpen = false` spares the compiler the long way. View: an EdgeView, or what looks
-/// like one.
-template <class V, bool IsOpen = true, class View>
-TARN_HD Arrival<V> arriving(const View& view, int x, int y, int i) {
-    const auto& g = view.planes.grid;
-    Direction d = {D2Q9::c(i, 0), D2Q9::c(i, 1)};
-    int sx = x - d.x, sy = y - d.y;
-    const Beyond edge = beyond_edges(g, sx, sy);
-    const V bounced = load<V>(view.planes.at(lattice::opposite(i), x, y));
-    const auto is = [&](int e, Boundary kind) { return e >= 0 && view.kind_of(e) == kind; };
-    if (is(edge.edge_x, Boundary::Wall) || is(edge.edge_y, Boundary::Wall)) return {bounced, false};
-    if (is(edge.edge_x, Boundary::Periodic)) sx = sx < 0 ? g.nx - 1 : 0;
-    if (is(edge.edge_y, Boundary::Periodic)) sy = sy < 0 ? g.ny - 1 : 0;
-    if (is(edge.edge_x, Boundary::Slip)) sx = x, d.x = -d.x;
-    if (is(edge.edge_y, Boundary::Slip)) sy = y, d.y = -d.y;
-    const bool open_x = IsOpen && is(edge.edge_x, Boundary::Open);
-    const bool open_y = IsOpen && is(edge.edge_y, Boundary::Open);
-    if (open_x) sx = x;
-    if (open_y) sy = y;
-    if (view.is_solid(sx, sy)) return {bounced, false};
-    if constexpr (IsOpen)
-        if (open_x || open_y)
-            return {
-                entering_from_far<V>(view, open_x ? edge.edge_x : edge.edge_y, sx, sy, index_of(d)),
-                true};
-    return {load<V>(view.planes.at(index_of(d), sx, sy)), false};
+/// Population I that arrives at fluid cell (x, y) from outside the grid. All choices are between
+/// constants, so it costs a few selections and one load; where no edge is open, `IsOpen = false`
+/// spares the long way. View: an EdgeView, or what looks like one.
+template <int I, bool IsOpen, class V, class View>
+TARN_HD Arrival<V> arriving(const View& view, int x, int y) {
+    constexpr int cx = D2Q9::c(I, 0), cy = D2Q9::c(I, 1), bounced = lattice::opposite(I);
+    constexpr int edge_x = cx > 0 ? int(Edge::West) : int(Edge::East);
+    constexpr int edge_y = cy > 0 ? int(Edge::South) : int(Edge::North);
+    constexpr int mirrored_x = mirrored(I, true), mirrored_y = mirrored(I, false);
+    const Beyond out = beyond<I>(view.planes.grid, x, y);
+    const Boundary kind_x = view.kind_of(edge_x), kind_y = view.kind_of(edge_y);
+    const bool is_wall =
+        (out.x && kind_x == Boundary::Wall) || (out.y && kind_y == Boundary::Wall);
+    // A mirror and open water show the cell's own column or row, a periodic edge the far one.
+    const int far_x = cx > 0 ? view.planes.grid.nx - 1 : 0;
+    const int far_y = cy > 0 ? view.planes.grid.ny - 1 : 0;
+    const int sx = !out.x ? x - cx : kind_x == Boundary::Periodic ? far_x : x;
+    const int sy = !out.y ? y - cy : kind_y == Boundary::Periodic ? far_y : y;
+    if (is_wall || view.is_solid(sx, sy)) return {load<V>(view.planes.at(bounced, x, y)), false};
+    const bool slip_x = out.x && kind_x == Boundary::Slip;
+    const bool slip_y = out.y && kind_y == Boundary::Slip;
+    if constexpr (IsOpen) {
+        const bool open_x = out.x && kind_x == Boundary::Open;
+        const bool open_y = out.y && kind_y == Boundary::Open;
+        if (open_x || open_y) {
+            using T = std::remove_cvref_t<decltype(view.gravity)>;
+            const OpenEdge<T> edge = {
+                open_x ? view.far[edge_x] : view.far[edge_y], open_x,
+                open_x ? T(edge_x == int(Edge::East) ? 1 : -1)
+                       : T(edge_y == int(Edge::North) ? 1 : -1)};
+            const ShallowCell<V> ghost = cell_beyond<V>(view, edge, sx, sy);
+            return {slip_x   ? ghost.f[mirrored_x]
+                    : slip_y ? ghost.f[mirrored_y]
+                             : ghost.f[I],
+                    true};
+        }
+    }
+    const auto* const from = slip_x && slip_y ? view.planes.at(bounced, sx, sy)
+                             : slip_x         ? view.planes.at(mirrored_x, sx, sy)
+                             : slip_y         ? view.planes.at(mirrored_y, sx, sy)
+                                              : view.planes.at(I, sx, sy);
+    return {load<V>(from), false};
 }
 
 /// The three directions that enter through an edge.
 TARN_HD constexpr int entering(int edge, int k) {
     constexpr int directions[4][3] = {{1, 5, 7}, {2, 6, 8}, {3, 5, 8}, {4, 6, 7}};
     return directions[edge][k];
-}
-
-/// Direction `i` after a mirror across x (or across y).
-TARN_HD constexpr int mirrored(int i, bool across_x) {
-    return index_of(
-        {across_x ? -D2Q9::c(i, 0) : D2Q9::c(i, 0), across_x ? D2Q9::c(i, 1) : -D2Q9::c(i, 1)});
 }
 
 /// The short way of fill_halo() for a cell on one edge only, where nothing is solid and the edge is
@@ -179,29 +178,23 @@ TARN_HD void fill_straight_halo(const EdgeView<S>& view, int x, int y) {
     });
 }
 
-/// Depth that population `i`, laid beyond an open edge, brings to cell (x, y), less what leaves.
-template <class S>
-TARN_HD double inflow_of(const EdgeView<S>& view, int x, int y, int i) {
-    using T = typename S::Number;
-    const auto* const entering = view.planes.at(i, x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
-    const auto* const leaving = view.planes.at(lattice::opposite(i), x, y);
-    return double(load<T>(entering)) - double(load<T>(leaving));
-}
-
 /// Lays what arrives at cell (x, y) from outside into the halo. Returns the depth that flowed in
 /// through open edges.
 template <class V, class S>
 TARN_HD double fill_halo(const EdgeView<S>& view, int x, int y) {
-    if (view.is_solid(x, y)) return 0.0;
+    using T = typename S::Number;
     double inflow = 0.0;
-    for (int i = 1; i < D2Q9::q; ++i) {
-        const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
-        const Beyond edge = beyond_edges(view.planes.grid, sx, sy);
-        if (edge.edge_x < 0 && edge.edge_y < 0) continue;
-        const Arrival<V> arrival = arriving<V>(view, x, y, i);
-        store(arrival.value, view.planes.at(i, sx, sy));
-        if (arrival.is_from_far) inflow += inflow_of(view, x, y, i);
-    }
+    if (view.is_solid(x, y)) return inflow;
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        if (!beyond<i>(view.planes.grid, x, y).any()) return;
+        const Arrival<V> arrival = arriving<i, true, V>(view, x, y);
+        auto* const halo = view.planes.at(i, x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
+        store(arrival.value, halo);
+        if (arrival.is_from_far)
+            inflow += double(load<T>(halo)) -
+                      double(load<T>(view.planes.at(lattice::opposite(i), x, y)));
+    });
     return inflow;
 }
 

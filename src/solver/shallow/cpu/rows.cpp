@@ -18,24 +18,21 @@ using One = Pack<typename S::Number, 1>;
 /// Where a loop stores: through the cache, past it, or over what it has just read.
 enum class Store { Cached, Streamed, InPlace };
 
+/// Halo of one cell, the long way. Not inlined: it is long, and few cells need it.
+template <class S>
+[[gnu::noinline]] void fill_cell(const StepArgs<S>& a, int x, int y) {
+    const double inflow = fill_halo<One<S>>(a.edges, x, y);
+    if (a.edge_inflow) a.edge_inflow[edge_cell_index(a.edges.planes.grid, x, y)] = inflow;
+}
+
 /// Halo of the cells x first .. last of row y that touch edge E only.
 template <int E, class S>
 TARN_HD void fill_edge(const StepArgs<S>& a, int first, int last, int y) {
     if (a.edges.kind[E] == Boundary::Open || a.edges.solid) {
-        for (int x = first; x <= last; ++x) {
-            const double inflow = fill_halo<One<S>>(a.edges, x, y);
-            if (a.edge_inflow) a.edge_inflow[edge_cell_index(a.edges.planes.grid, x, y)] = inflow;
-        }
+        for (int x = first; x <= last; ++x) fill_cell(a, x, y);
     } else {
         for (int x = first; x <= last; ++x) fill_straight_halo<E>(a.edges, x, y);
     }
-}
-
-/// Halo of a corner cell.
-template <class S>
-TARN_HD void fill_corner(const StepArgs<S>& a, int x, int y) {
-    const double inflow = fill_halo<One<S>>(a.edges, x, y);
-    if (a.edge_inflow) a.edge_inflow[edge_cell_index(a.edges.planes.grid, x, y)] = inflow;
 }
 
 /// Edge values and bounced populations that row `y` is going to read.
@@ -44,8 +41,8 @@ TARN_HD void prepare_row(const StepArgs<S>& a, int y) {
     const Grid& g = a.edges.planes.grid;
     const int east = g.nx - 1;
     if (y == 0 || y == g.ny - 1) {
-        fill_corner(a, 0, y);
-        fill_corner(a, east, y);
+        fill_cell(a, 0, y);
+        fill_cell(a, east, y);
         if (y == 0)
             fill_edge<int(Edge::South)>(a, 1, east - 1, y);
         else

@@ -54,8 +54,8 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
         for (int x = 0; x < grid_.nx; ++x)
             for (int i = 1; i < D2Q9::q && !is_solid(x, y); ++i) {
                 const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
-                const Beyond edge = beyond_edges(grid_, sx, sy);
-                if (edge.edge_x < 0 && edge.edge_y < 0 && is_solid(sx, sy))
+                const bool is_inside = sx >= 0 && sy >= 0 && sx < grid_.nx && sy < grid_.ny;
+                if (is_inside && is_solid(sx, sy))
                     links_.push_back({x, i});
             }
         link_rows_.push_back(std::int64_t(links_.size()));

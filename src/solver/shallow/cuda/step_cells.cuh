@@ -65,8 +65,8 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
     unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
         const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
-        if (sx < 0 || sy < 0 || sx >= g.nx || sy >= g.ny) {
-            const Arrival<T> arrival = arriving<T, is_open>(a.edges, x, y, i);
+        if (beyond<i>(g, x, y).any()) {
+            const Arrival<T> arrival = arriving<i, is_open, T>(a.edges, x, y);
             cell.f[i] = arrival.value;
             if (is_open && arrival.is_from_far)
                 inflow += double(arrival.value) -

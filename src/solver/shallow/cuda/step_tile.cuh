@@ -63,15 +63,12 @@ struct TileView {
 template <class T>
 __device__ __forceinline__ void pull_in_tile(const TileView<T>& view, int x, int y,
                                              ShallowCell<T>& cell) {
-    const auto [nx, ny] = view.planes.grid;
-    const bool is_on_edge = x == 0 || y == 0 || x == nx - 1 || y == ny - 1;
     unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
-        const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
-        if (is_on_edge && (sx < 0 || sy < 0 || sx >= nx || sy >= ny))
-            cell.f[i] = arriving<T, false>(view, x, y, i).value;
+        if (beyond<i>(view.planes.grid, x, y).any())
+            cell.f[i] = arriving<i, false, T>(view, x, y).value;
         else
-            cell.f[i] = *view.planes.at(i, sx, sy);
+            cell.f[i] = *view.planes.at(i, x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
     });
 }
 
