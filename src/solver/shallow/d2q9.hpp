@@ -252,9 +252,11 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
     report.went_out_m3 *= volume_m3;
     unload_water(desc.water);
     if (desc.samples) {
-        desc.samples->resize(sample_count);
-        if (sample_count > 0)
-            device().download(states_.data(), sample_count, desc.samples->data());
+        // After trouble, the moments before it.
+        const std::size_t good = moments > 0 ? std::size_t(report.steps / desc.sample_every) : 0;
+        desc.samples->resize(good * desc.cells.size());
+        if (!desc.samples->empty())
+            device().download(states_.data(), desc.samples->size(), desc.samples->data());
     }
     return report;
 }
