@@ -16,16 +16,4 @@ struct HalfLoops {
     void (*to_halves)(const float* from, Half* to, std::size_t count);
 };
 
-namespace isa_base {
-HalfLoops half_loops();
-}
-#if defined(TARN_X86)
-namespace isa_avx2 {
-HalfLoops half_loops();
-}
-namespace isa_avx512 {
-HalfLoops half_loops();
-}
-#endif
-
 }  // namespace tarn::exec

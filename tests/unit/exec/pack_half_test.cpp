@@ -13,6 +13,19 @@
 #include <vector>
 
 namespace tarn::exec {
+
+namespace isa_base {
+HalfLoops half_loops();
+}
+#if defined(TARN_X86)
+namespace isa_avx2 {
+HalfLoops half_loops();
+}
+namespace isa_avx512 {
+HalfLoops half_loops();
+}
+#endif
+
 namespace {
 
 /// The loops of all instruction sets that this machine has, by name.
