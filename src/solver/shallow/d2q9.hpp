@@ -50,6 +50,8 @@ public:
     void add_depth(DepthPatch& patch) override {
         DueWater water = {0, std::move(patch)};
         load_water({&water, 1});
+        // A run of its own: what became of the last one must not keep the water from falling.
+        stepper_.begin({setup_, host_solid_, solid_.data()});
         stepper_.add_water(add_water(), views_, 0, 1);
         unload_water({&water, 1});
         patch = std::move(water.patch);
