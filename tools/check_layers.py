@@ -50,7 +50,7 @@ def main():
     trouble, count = [], 0
     for path in sorted(ROOT.glob("**/*")):
         name = str(path.relative_to(ROOT))
-        if path.suffix not in {".h", ".hpp", ".cpp", ".cu", ".c"} or name.startswith(("build", "out")):
+        if path.suffix not in {".h", ".hpp", ".cpp", ".cu", ".cuh", ".c"} or name.startswith(("build", "out")):
             continue
         module = module_of(name)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):

@@ -35,6 +35,11 @@ Result<void> check_options(const WorldOptions& options) {
         return Error{ErrorCode::InvalidArgument,
                      "threads is " + std::to_string(options.threads) +
                          "; it must be from 1 to 1024, or 0 for one per core"};
+    if (options.device < -1)
+        return Error{ErrorCode::InvalidArgument,
+                     "device is " + std::to_string(options.device) +
+                         "; it must be the number of a GPU, or -1 for the one with the most "
+                         "free memory"};
     return {};
 }
 

@@ -135,6 +135,20 @@ Result<void> check_points(const char* call, std::span<const Vec2> points_m) {
 
 }  // namespace
 
+namespace {
+
+/// Makes one report of several calls: what was done since, and how it stands now.
+void add_up(StepReport& now, const StepReport& before) {
+    now.steps_now += before.steps_now;
+    now.added_kg += before.added_kg;
+    now.removed_kg += before.removed_kg;
+    now.wall.sources_s += before.wall.sources_s;
+    now.wall.water_s += before.wall.water_s;
+    now.wall.total_s += before.wall.total_s;
+}
+
+}  // namespace
+
 Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out) const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (points_m.size() != out.size())
@@ -160,6 +174,9 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
         return Error{ErrorCode::InvalidArgument, "step_and_sample: count is " +
                                                      std::to_string(count) +
                                                      "; it must not be negative"};
+    if (const auto ok = impl_->check_step(every_s, count); !ok) return ok.error();
+    out.clear();
+    if (count == 0) return impl_->step(0.0);
     const Sampler sampler(impl_->ground, *impl_->water, impl_->bed_m, points_m);
     const auto cells = sampler.cells();
     std::vector<shallow::CellState>& states = impl_->sampled_states;
@@ -168,18 +185,20 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
     const bool is_fixed = impl_->scene.water.time_step_s.has_value() || every_s <= 0.0;
     const int calls = is_fixed ? count : 1, intervals = is_fixed ? 1 : count;
     Result<StepReport> report = StepReport{};
+    StepReport before_this;
     if (impl_->recording)
         for (int k = 0; k < count; ++k) impl_->recording->push_back(world::StepCall{every_s});
     for (int k = 0; k < calls; ++k) {
         const std::size_t before = states.size();
         report = impl_->step(every_s, intervals, {cells, 0, &states});
         if (!report) break;
+        add_up(report.value(), before_this);
+        before_this = report.value();
         if (states.size() == before) {
             states.resize(before + cells.size());
             impl_->water->read_cells(cells, std::span(states).subspan(before));
         }
     }
-    out.clear();
     const std::size_t rows = cells.empty() ? 0 : states.size() / cells.size();
     out.reserve(rows * sampler.count());
     for (std::size_t row = 0; row < rows; ++row)

@@ -124,7 +124,9 @@ Result<void> World::Impl::check_step(double seconds, double count) const {
                                                      std::to_string(seconds) +
                                                      "; it must be finite and not negative"};
     const std::optional<double> fixed_s = scene.water.time_step_s;
-    if (seconds * count / (fixed_s ? *fixed_s : max_step_s) > kMaxLatticeSteps)
+    // Without a fixed step every interval takes one step at least.
+    const double least = fixed_s || seconds == 0.0 ? 0.0 : 1.0;
+    if (count * std::max(least, seconds / fixed_s.value_or(max_step_s)) > kMaxLatticeSteps)
         return Error{ErrorCode::InvalidArgument,
                      "step(seconds): " + std::to_string(seconds * count) +
                          " s would take more than 1e9 lattice steps; ask for less at a time"};

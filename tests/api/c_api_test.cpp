@@ -1,6 +1,7 @@
 // The C API from outside: what C sees, bad handles, null pointers, hooks.
 #include "support/world_for_test.hpp"
 #include "test_c_api.h"
+#include <tarn/machine.hpp>
 #include <tarn/tarn.h>
 
 #include <cmath>
@@ -45,6 +46,10 @@ void expect_everywhere(tarn_world world, tarn_status expected) {
     EXPECT_EQ(tarn_world_velocity(world, 0, 0, number), expected);
     EXPECT_EQ(tarn_world_field(world, "depth", &field), expected);
     EXPECT_EQ(tarn_world_device_field(world, "depth", &device), expected);
+    const char* const names[1] = {"depth"};
+    EXPECT_EQ(tarn_world_begin_snapshot(world, names, 1), expected);
+    EXPECT_EQ(tarn_world_snapshot(world, "depth", &field), expected);
+    EXPECT_EQ(tarn_world_step_and_sample(world, 0.01, 1, xy, 1, &sample, &report), expected);
     EXPECT_EQ(tarn_world_sample(world, xy, 1, &sample), expected);
     EXPECT_EQ(tarn_world_is_under_water(world, point, &flag), expected);
     EXPECT_EQ(tarn_world_ray_cast(world, point, down, 100, &hit), expected);
@@ -109,6 +114,17 @@ TEST(CApi, NullPointersAreRefused) {
     EXPECT_EQ(tarn_world_velocity(world, 0, 0, nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_field(world, nullptr, &field), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_field(world, "u", nullptr), TARN_INVALID_ARGUMENT);
+    const char* const names[2] = {"u", nullptr};
+    tarn_sample sample;
+    EXPECT_EQ(tarn_world_device_field(world, "u", nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_begin_snapshot(world, nullptr, 1), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_begin_snapshot(world, names, 2), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_snapshot(world, nullptr, &field), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_snapshot(world, "u", nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_step_and_sample(world, 0.1, 1, nullptr, 1, &sample, nullptr),
+              TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_step_and_sample(world, 0.1, 1, xy, 1, nullptr, nullptr),
+              TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_sample(world, nullptr, 1, nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_sample(world, xy, 1, nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_is_under_water(world, nullptr, nullptr), TARN_INVALID_ARGUMENT);
@@ -144,6 +160,82 @@ TEST(CApi, WrongValuesAreRefusedAndNamed) {
     options = tarn_options_default();
     options.threads = -5;
     EXPECT_EQ(tarn_world_create("pond", &options, &out), TARN_INVALID_ARGUMENT);
+    for (const int backend : {-1, 3}) {
+        options = tarn_options_default();
+        options.backend = backend;
+        EXPECT_EQ(tarn_world_create("pond", &options, &out), TARN_INVALID_ARGUMENT);
+        EXPECT_NE(std::strstr(tarn_last_error(), "tarn_options.backend"), nullptr);
+    }
+    options = tarn_options_default();
+    options.device = -7;
+    EXPECT_EQ(tarn_world_create("pond", &options, &out), TARN_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(tarn_last_error(), "device is -7"), nullptr);
+    tarn_sample sample;
+    const float xy[2] = {1, 1};
+    EXPECT_EQ(tarn_world_step_and_sample(world, 0.1, -1, xy, 1, &sample, nullptr),
+              TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_step_and_sample(world, nan, 1, xy, 1, &sample, nullptr),
+              TARN_INVALID_ARGUMENT);
+    tarn_world_destroy(world);
+}
+
+TEST(CApi, TheBackendIsChosenAndAMissingGpuIsRefused) {
+    tarn_options options = tarn_options_default();
+    EXPECT_EQ(options.backend, TARN_BACKEND_AUTO);
+    EXPECT_EQ(options.device, -1);
+    tarn_world world = {};
+    options.backend = TARN_BACKEND_CPU;
+    ASSERT_EQ(tarn_world_create("pond", &options, &world), TARN_OK);
+    tarn_world_destroy(world);
+    if (!tarn::machine_info().gpus.empty()) GTEST_SKIP() << "this machine has a GPU";
+    options.backend = TARN_BACKEND_CUDA;
+    EXPECT_EQ(tarn_world_create("pond", &options, &world), TARN_UNSUPPORTED);
+    EXPECT_NE(std::strstr(tarn_last_error(), "use backend cpu or auto"), nullptr);
+    EXPECT_EQ(world.index, 0u);
+}
+
+TEST(CApi, SteppingAndSamplingInOneCallIsTheSameAsInTurn) {
+    const tarn_world one = make_world(), other = make_world();
+    const float xy[4] = {1.0f, 1.0f, 3.1f, 0.7f};
+    for (const tarn_world world : {one, other})
+        ASSERT_EQ(tarn_world_add_drop(world, 2, 1.5, 0.5, 0.1), TARN_OK);
+    tarn_sample together[5][2], in_turn[2];
+    tarn_step_report report = {};
+    ASSERT_EQ(tarn_world_step_and_sample(one, 0.07, 5, xy, 2, together[0], &report), TARN_OK);
+    int steps = 0;
+    for (const auto& row : together) {
+        tarn_step_report each = {};
+        ASSERT_EQ(tarn_world_step(other, 0.07, &each), TARN_OK);
+        ASSERT_EQ(tarn_world_sample(other, xy, 2, in_turn), TARN_OK);
+        EXPECT_EQ(std::memcmp(row, in_turn, sizeof in_turn), 0);
+        steps += each.steps_now;
+    }
+    EXPECT_EQ(report.steps_now, steps);
+    EXPECT_NEAR(report.time_s, 0.35, 1e-12);
+    std::uint64_t a = 0, b = 1;
+    EXPECT_EQ(tarn_world_checksum(one, &a), TARN_OK);
+    EXPECT_EQ(tarn_world_checksum(other, &b), TARN_OK);
+    EXPECT_EQ(a, b);
+    tarn_world_destroy(one);
+    tarn_world_destroy(other);
+}
+
+TEST(CApi, ASnapshotStaysWhileTheWaterMovesOn) {
+    const tarn_world world = make_world();
+    ASSERT_EQ(tarn_world_add_drop(world, 2, 1.5, 0.5, 0.1), TARN_OK);
+    tarn_field_view field, snapshot;
+    ASSERT_EQ(tarn_world_field(world, "level", &field), TARN_OK);
+    const std::vector<float> before(field.data, field.data + 1200);
+    const char* const names[2] = {"level", "u"};
+    EXPECT_EQ(tarn_world_snapshot(world, "level", &snapshot), TARN_NOT_FOUND);
+    ASSERT_EQ(tarn_world_begin_snapshot(world, names, 2), TARN_OK);
+    ASSERT_EQ(tarn_world_step(world, 0.2, nullptr), TARN_OK);
+    ASSERT_EQ(tarn_world_snapshot(world, "level", &snapshot), TARN_OK);
+    EXPECT_EQ(std::vector<float>(snapshot.data, snapshot.data + 1200), before);
+    EXPECT_EQ(snapshot.row_stride, 40);
+    EXPECT_EQ(tarn_world_snapshot(world, "v", &snapshot), TARN_NOT_FOUND);
+    const char* const wrong[1] = {"foam"};
+    EXPECT_EQ(tarn_world_begin_snapshot(world, wrong, 1), TARN_NOT_FOUND);
     tarn_world_destroy(world);
 }
 

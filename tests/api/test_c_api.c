@@ -66,6 +66,11 @@ static void check_reading(tarn_world world) {
     CHECK(tarn_world_sample(world, xy, 2, samples) == TARN_OK);
     CHECK(fabsf(samples[1].depth_m - 0.3f) < 0.1f && samples[1].normal[2] > 0.9f);
     CHECK(tarn_world_sample(world, NULL, 0, NULL) == TARN_OK);
+    CHECK(tarn_world_begin_snapshot(world, names, 4) == TARN_OK);
+    for (k = 0; k < 4; ++k) {
+        CHECK(tarn_world_snapshot(world, names[k], &field) == TARN_OK);
+        CHECK(field.data != NULL && field.nx == 40 && field.ny == 30 && field.row_stride == 40);
+    }
     CHECK(tarn_world_is_under_water(world, inside, &is_under) == TARN_OK && is_under == 1);
     CHECK(tarn_world_is_under_water(world, above, &is_under) == TARN_OK && is_under == 0);
     CHECK(tarn_world_ray_cast(world, above, down, 100.0, &hit) == TARN_OK);
@@ -83,6 +88,8 @@ static void check_changing(tarn_world world, const char* folder) {
     char state[512], calls[512];
     tarn_step_report report;
     tarn_world other = {0, 0};
+    tarn_sample samples[2];
+    const float xy[2] = {1.0f, 1.0f};
     uint64_t first = 0, second = 1;
     snprintf(state, sizeof state, "%s/state.tarn", folder);
     snprintf(calls, sizeof calls, "%s/calls.txt", folder);
@@ -92,8 +99,10 @@ static void check_changing(tarn_world world, const char* folder) {
     CHECK(tarn_world_step(world, 0.25, NULL) == TARN_OK);
     CHECK(tarn_world_release(world, 3) == TARN_OK);
     CHECK(tarn_world_release(world, 99) == TARN_INVALID_ARGUMENT);
-    CHECK(tarn_world_step_async(world, 0.25) == TARN_OK);
-    CHECK(tarn_world_wait(world, &report) == TARN_OK && report.time_s == 0.5);
+    CHECK(tarn_world_step_and_sample(world, 0.05, 2, xy, 1, samples, NULL) == TARN_OK);
+    CHECK(samples[0].depth_m > 0.2f && samples[1].depth_m != samples[0].depth_m);
+    CHECK(tarn_world_step_async(world, 0.15) == TARN_OK);
+    CHECK(tarn_world_wait(world, &report) == TARN_OK && fabs(report.time_s - 0.5) < 1e-12);
     CHECK(tarn_world_wait(world, NULL) == TARN_INVALID_ARGUMENT);
     CHECK(tarn_world_save(world, state) == TARN_OK);
     CHECK(tarn_world_save_recording(world, calls) == TARN_OK);

@@ -1,4 +1,5 @@
 // A round drop against the exact solution of the linear equations without viscosity.
+#include "support/exact_drop.hpp"
 #include "support/pond_for_test.hpp"
 
 #include <cmath>
@@ -7,42 +8,9 @@
 namespace tarn::shallow {
 namespace {
 
-constexpr double kSigma = 6.0, kTravel = 50.0;  // cells
-constexpr double kRise = 1e-3;                  // of the depth
-constexpr int kHalf = 85;                       // cells from the middle to the edge: 50 + 6 sigma
-
-/// eta(r, t) = int A s^2 exp(-k^2 s^2/2) J0(k r) cos(c k t) k dk for a drop
-/// A exp(-r^2/(2 s^2)) at rest; `travel` is c t. By the midpoint rule, with its correction at 0.
-double exact_drop(double r, double travel) {
-    const double k_max = 7.0 / kSigma, s2 = kSigma * kSigma;
-    const int count = 1000;
-    const double dk = k_max / count;
-    double sum = 0.0;
-    for (int n = 0; n < count; ++n) {
-        const double k = (n + 0.5) * dk;
-        sum +=
-            std::exp(-0.5 * k * k * s2) * std::cyl_bessel_j(0.0, k * r) * std::cos(k * travel) * k;
-    }
-    return kRise * s2 * (sum * dk - dk * dk / 24.0);
-}
-
-/// exact_drop over r in steps of 1/4 cell, and between them by parabolas.
-class ExactProfile {
-public:
-    explicit ExactProfile(double travel) {
-        for (int n = 0; n < 4 * 125; ++n) values_.push_back(exact_drop(n / 4.0, travel));
-    }
-    double at(double r) const {
-        const int n = std::max(1, int(std::lround(4.0 * r)));
-        const double t = 4.0 * r - n;
-        const auto value = [&](int k) { return values_[std::size_t(k)]; };
-        return value(n) + 0.5 * t * (value(n + 1) - value(n - 1)) +
-               0.5 * t * t * (value(n + 1) - 2.0 * value(n) + value(n - 1));
-    }
-
-private:
-    std::vector<double> values_;
-};
+constexpr DropWave kDrop;
+constexpr double kTravel = 50.0;  // cells
+constexpr int kHalf = 85;         // cells from the middle to the edge: 50 + 6 sigma
 
 /// Value at `x` of samples at whole numbers, by the polynomial through the six nearest.
 double interpolate(const std::vector<double>& samples, double x) {
@@ -64,11 +32,13 @@ struct DropErrors {
 DropErrors measure_drop(double courant, const char* collision) {
     constexpr int kN = 2 * kHalf + 1;
     PondDesc desc = {.nx = kN, .ny = kN, .courant = courant, .tau = 0.505, .collision = collision};
-    desc.depth_m = [](int i, int j) { return 1.0 + bump(i, j, kHalf, kHalf, kSigma, kRise); };
+    desc.depth_m = [](int i, int j) {
+        return 1.0 + bump(i, j, kHalf, kHalf, kDrop.sigma, kDrop.rise);
+    };
     Pond<float> pond(desc);
     const int steps = int(std::lround(kTravel / courant));
     pond.step(steps);
-    const ExactProfile exact(steps * courant);
+    const ExactProfile exact(kDrop, steps * courant);
     double wrong = 0.0, all = 0.0, peak = 0.0;
     for (int j = 0; j < kN; ++j)
         for (int i = 0; i < kN; ++i) {

@@ -1,6 +1,5 @@
 // Small waves against theory: the period of a seiche and the damping of plane waves.
-#include "support/damped_cosine.hpp"
-#include "support/pond_for_test.hpp"
+#include "support/standing_wave.hpp"
 
 #include <cstdio>
 #include <numbers>
@@ -11,33 +10,11 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr double kRise = 1e-4;  // of the depth: terms beyond the linear ones are below 1e-8
 
-/// A standing wave cos(k x) over `nx` cells, sampled for `periods` periods.
-DampedCosine standing_wave(PondDesc desc, double k, double periods) {
-    desc.ny = 3;
-    desc.collision = "bgk";
-    desc.depth_m = [k](int i, int) { return 1.0 + kRise * std::cos(k * (i + 0.5)); };
-    Pond<double> pond(desc);
-    // About 24 samples in a period; the first one comes after the populations have settled.
-    const double period_steps = 2.0 * kPi / (k * desc.courant);
-    const int stride = std::max(1, int(period_steps / 24.0));
-    std::vector<double> samples;
-    pond.step(10);
-    for (int n = 0; n < int(periods * period_steps) / stride; ++n) {
-        pond.step(stride);
-        double sum = 0.0;
-        for (int i = 0; i < desc.nx; ++i)
-            sum += (pond->cell(i, 1).depth_m - 1.0) * std::cos(k * (i + 0.5));
-        samples.push_back(sum);
-    }
-    const DampedCosine fit = fit_damped_cosine(samples);
-    return {fit.frequency / stride, fit.decay / stride};
-}
-
 double seiche_period_error(int cells, double courant) {
     PondDesc desc = {.nx = cells, .courant = courant, .tau = 0.6};
     desc.edges = kSlip;
     const double k = kPi / cells;
-    const double measured = standing_wave(desc, k, 6.0).frequency;
+    const double measured = standing_wave<double>(desc, k, 6.0, kRise).frequency;
     return std::abs(k * courant / measured - 1.0);
 }
 
@@ -71,7 +48,7 @@ TEST(PlaneWave, IsDampedAsTheoryOfTheSchemeSays) {
                 PondDesc desc = {.nx = wavelength, .courant = courant, .tau = tau};
                 desc.edges = kPeriodic;
                 const double k = 2.0 * kPi / wavelength;
-                const double measured = standing_wave(desc, k, 6.0).decay / courant;
+                const double measured = standing_wave<double>(desc, k, 6.0, kRise).decay / courant;
                 const double expected =
                     k * k * (tau - 0.5) * (1.0 - courant * courant) / (2.0 * courant);
                 std::printf("  tau %.2f %+.2f %%", tau, 100.0 * (measured / expected - 1.0));

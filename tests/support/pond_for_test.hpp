@@ -38,6 +38,7 @@ struct PondDesc {
     int threads = 1;
     bool is_in_place = false;
     int max_steps_per_pass = 4;
+    std::size_t cache_bytes = 0;  ///< 1: as if no grid fitted in the cache
     bool is_on_gpu = false;
 };
 
@@ -82,6 +83,7 @@ public:
         desc.precision = precision_of<T>();
         desc.is_in_place = d.is_in_place;
         desc.max_steps_per_pass = d.max_steps_per_pass;
+        desc.cache_bytes = d.cache_bytes;
         auto made = d.is_on_gpu ? make_d2q9_on_gpu(desc, 0) : make_d2q9(desc, *pool_);
         if (!made) ADD_FAILURE() << made.error().message;
         solver_ = std::move(made.value());
@@ -94,8 +96,7 @@ public:
     void step(int count) {
         const RunReport report = run(count);
         ASSERT_FALSE(report.trouble) << "step " << report.steps << ", cell (" << report.trouble->i
-                                     << ", " << report.trouble->j
-                                     << "): " << report.trouble->cause;
+                                     << ", " << report.trouble->j << "): " << report.trouble->cause;
     }
 
     RunReport run(int count) { return solver_->run({.steps = count}); }

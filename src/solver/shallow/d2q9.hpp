@@ -57,6 +57,8 @@ public:
     void add_depth(DepthPatch& patch) override {
         DueWater water = {0, std::move(patch)};
         load_water({&water, 1});
+        // A run of its own: what became of the last one must not keep the water from falling.
+        stepper_.begin({setup_, host_solid_, solid_.data()});
         stepper_.add_water(add_water(), views_, 0, 1);
         unload_water({&water, 1});
         patch = std::move(water.patch);
@@ -256,9 +258,11 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
     report.came_in_m3 *= volume_m3;
     report.went_out_m3 *= volume_m3;
     unload_water(desc.water);
-    if (desc.samples && sample_count > 0) {
+    if (desc.samples && moments > 0) {
+        // After trouble, the moments before it.
+        const std::size_t good = std::size_t(report.steps / desc.sample_every);
         const std::size_t before = desc.samples->size();
-        desc.samples->resize(before + sample_count);
+        desc.samples->resize(before + good * desc.cells.size());
         download_states(std::span(*desc.samples).subspan(before));
     }
     return report;

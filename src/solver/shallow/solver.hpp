@@ -40,7 +40,8 @@ struct SolverDesc {
     /// One copy of the populations instead of two: half the memory, but a run that goes wrong loses
     /// the water.
     bool is_in_place = false;
-    int max_steps_per_pass = 8;  ///< over memory, or per launch; 1: each step by itself
+    int max_steps_per_pass = 8;   ///< over memory, or per launch; 1: each step by itself
+    std::size_t cache_bytes = 0;  ///< a grid beyond it is stepped in passes; 0: last-level cache
 };
 
 /// What a run of steps is to do.

@@ -263,6 +263,11 @@ struct PatchView {
     }
 };
 
+/// The most that sources fill a cell to, in reference depths. The largest population grows as
+/// c*^2 h^2/6 and must stay a number: halves end at 65,504, and c* is at most 0.68.
+template <class S>
+inline constexpr double kFullest = sizeof(typename S::Moving) == 2 ? 500.0 : kDeepest;
+
 /// Adds depth to the cells of patches, and notes in the amounts what was really added.
 template <class S>
 struct AddWater {
@@ -283,7 +288,7 @@ struct AddWater {
         ShallowCell<T> cell = cells.cell(x, y);
         const double before = depth_of(cell);
         const double spare = larger(0.0, 1.0 + before - kThinnest);
-        const double room = larger(0.0, kDeepest - (1.0 + before));
+        const double room = larger(0.0, kFullest<S> - (1.0 + before));
         const double wanted = amount_m / cells.depth_m;
         add_depth<S>(cell, T(larger(smaller(wanted, room), -spare)), cells.gravity);
         cells.planes.store_cell(cell, x, y);

@@ -20,7 +20,8 @@ struct DepthPatch {
     bool contains(int x, int y) const { return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny; }
 };
 
-/// Sources leave at least this much water in a cell, and at most that much, in reference depths.
+/// Sources leave at least this much water in a cell, and at most that much, in reference depths;
+/// with half storage less (kFullest in tasks.hpp).
 inline constexpr double kThinnest = 0.02, kDeepest = 1e5;
 
 /// A patch that lands before a certain step of a run, counted from 0.

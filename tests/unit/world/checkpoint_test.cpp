@@ -19,8 +19,9 @@ void write_bytes(const std::string& path, const std::string& bytes) {
 
 TEST(Checkpoint, AResumedWorldContinuesToTheBit) {
     const TempFolder folder;
-    for (const char* precision : {"float", "double"}) {
-        const WorldOptions options = {.set = {std::string("water.precision=") + precision}};
+    for (const char* how : {"water.precision=float", "water.precision=half",
+                            "water.precision=double", "water.streaming=in_place"}) {
+        const WorldOptions options = {.set = {how}};
         World whole = world_of(kSmallPond, options);
         World first = world_of(kSmallPond, options), second = world_of(kSmallPond, options);
         // In the middle of a stir, with a finger down and an edge changed.
@@ -40,7 +41,7 @@ TEST(Checkpoint, AResumedWorldContinuesToTheBit) {
             ASSERT_TRUE(world->release(4));
             stepped(*world, 0.4);
         }
-        EXPECT_EQ(checksum_of(second), checksum_of(whole)) << precision;
+        EXPECT_EQ(checksum_of(second), checksum_of(whole)) << how;
         EXPECT_EQ(mass_of(second).now_kg, mass_of(whole).now_kg);
         EXPECT_EQ(mass_of(second).added_kg, mass_of(whole).added_kg);
         EXPECT_EQ(mass_of(second).removed_kg, mass_of(whole).removed_kg);

@@ -62,6 +62,11 @@ TEST(WorldThreads, WhileAStepRunsInTheBackgroundEverythingElseIsBusy) {
     EXPECT_TRUE(busy(world.height(0, 0)));
     EXPECT_TRUE(busy(world.velocity(0, 0)));
     EXPECT_TRUE(busy(world.field("depth")));
+    EXPECT_TRUE(busy(world.device_field("depth")));
+    EXPECT_TRUE(busy(world.begin_snapshot({})));
+    EXPECT_TRUE(busy(world.snapshot("depth")));
+    std::vector<Sample> samples;
+    EXPECT_TRUE(busy(world.step_and_sample(0.1, 1, {}, samples)));
     EXPECT_TRUE(busy(world.sample({}, {})));
     EXPECT_TRUE(busy(world.is_under_water({1, 1, 0.1})));
     EXPECT_TRUE(busy(world.ray_cast({1, 1, 5}, {0, 0, -1}, 9)));

@@ -27,7 +27,8 @@ Stepper<S>::Stepper(Device&& device, const SolverDesc& desc, const Grid& grid)
       max_steps_(std::clamp(desc.max_steps_per_pass, 1, PassArgs<S>::kMaxSteps)),
       ring_grid_(grid.ring(PassArgs<S>::kRingRows)) {
     const double bytes = double(grid.plane) * kBytesPerUpdate<S>;
-    streams_ = !desc.is_in_place && bytes > double(last_level_cache_bytes());
+    const std::size_t cache_bytes = desc.cache_bytes ? desc.cache_bytes : last_level_cache_bytes();
+    streams_ = !desc.is_in_place && bytes > double(cache_bytes);
     // Rows that a cache holds anyway gain nothing from a second visit.
     if (!streams_ || grid.ny < 2 * device_.parts() * max_steps_) max_steps_ = 1;
 }

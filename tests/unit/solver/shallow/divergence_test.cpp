@@ -13,7 +13,7 @@ PondDesc steep_drop() {
 
 template <class T>
 class Divergence : public testing::Test {};
-using Numbers = testing::Types<float, double>;
+using Numbers = testing::Types<float, Half, double>;
 TYPED_TEST_SUITE(Divergence, Numbers);
 
 TYPED_TEST(Divergence, NamesCellAndCauseAndKeepsTheStateBefore) {
@@ -68,6 +68,58 @@ TYPED_TEST(Divergence, TheDefaultCollisionCarriesTheSameDrop) {
     desc.collision = "auto";
     Pond<TypeParam> pond(desc);
     pond.step(2000);
+}
+
+/// A run of many steps, and what single ones say about the same pond.
+TYPED_TEST(Divergence, InsideAPassIsFoundInItsStepAndTheStateBeforeItIsKept) {
+    PondDesc desc = steep_drop();
+    Pond<TypeParam> single(desc);
+    const RunReport expected = single.run(5000);
+    ASSERT_TRUE(expected.trouble);
+    EXPECT_FALSE(expected.is_state_lost);
+    desc.cache_bytes = 1;
+    for (const int steps_per_pass : {2, 3, 4}) {
+        desc.max_steps_per_pass = steps_per_pass;
+        Pond<TypeParam> passes(desc);
+        const RunReport got = passes.run(5000);
+        ASSERT_TRUE(got.trouble) << steps_per_pass;
+        EXPECT_EQ(got.steps, expected.steps) << steps_per_pass;
+        EXPECT_EQ(got.trouble->i, expected.trouble->i);
+        EXPECT_EQ(got.trouble->j, expected.trouble->j);
+        EXPECT_EQ(got.trouble->cause, expected.trouble->cause);
+        EXPECT_FALSE(got.is_state_lost);
+        EXPECT_EQ(passes->checksum(), single->checksum()) << steps_per_pass;
+        EXPECT_EQ(passes.run(10).steps, 0);
+        EXPECT_EQ(passes->checksum(), single->checksum()) << steps_per_pass;
+    }
+}
+
+TYPED_TEST(Divergence, InPlaceIsFoundInTheSameStepAndSaysThatTheStateIsLost) {
+    PondDesc desc = steep_drop();
+    Pond<TypeParam> two(desc);
+    const RunReport expected = two.run(5000);
+    desc.is_in_place = true;
+    Pond<TypeParam> one(desc);
+    const RunReport got = one.run(5000);
+    ASSERT_TRUE(got.trouble);
+    EXPECT_EQ(got.steps, expected.steps);
+    EXPECT_TRUE(got.is_state_lost);
+    EXPECT_FALSE(got.trouble->cause.empty());
+}
+
+TYPED_TEST(Divergence, LeavesTheSamplesFromBeforeItAndNoOthers) {
+    PondDesc desc = steep_drop();
+    const int good = Pond<TypeParam>(desc).run(5000).steps;
+    const std::vector<CellIndex> cells = {{20, 20}, {3, 30}};
+    const int every = std::max(1, good / 3);
+    for (const bool is_in_place : {false, true}) {
+        desc.is_in_place = is_in_place;
+        Pond<TypeParam> pond(desc);
+        std::vector<CellState> states;
+        pond->run({.steps = 5000, .cells = cells, .sample_every = every, .samples = &states});
+        EXPECT_EQ(states.size(), std::size_t(good / every) * cells.size());
+        for (const CellState& state : states) EXPECT_TRUE(std::isfinite(state.depth_m));
+    }
 }
 
 TEST(Divergence, AStateThatIsNotANumberIsRefusedBeforeItSpreads) {
