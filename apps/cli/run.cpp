@@ -49,15 +49,16 @@ Result<void> step_to(World& world, double end_s, Outputs& outputs, Progress& pro
     const double start_s = world.time_s(), every_s = world.info().record_every_s;
     const std::int64_t first_step = world.steps();
     if (const auto done = outputs.record(world); !done) return done.error();
+    // A twentieth of the run at a time, so that each tenth can be told.
+    const auto most = std::int64_t((end_s - start_s) / every_s / 20.0);
     std::int64_t batch = 1;
     for (std::int64_t k = 0; !was_interrupted();) {
         const double left_s = end_s - (start_s + double(k) * every_s);
         if (left_s <= 1e-9 * std::max(1.0, end_s)) break;
         // Equal pieces keep one lattice step for the whole run; only the last may be shorter.
         const auto whole = std::int64_t(left_s / every_s + 1e-9);
-        const std::int64_t count =
-            whole == 0 ? 1 : std::min({whole, outputs.wants_every_state() ? 1 : batch,
-                                       std::int64_t{10000}});
+        const std::int64_t wanted = outputs.wants_every_state() ? 1 : std::min(batch, most);
+        const std::int64_t count = std::max<std::int64_t>(1, std::min(wanted, whole));
         const auto batch_begin = std::chrono::steady_clock::now();
         const auto done =
             outputs.step_and_record(world, whole == 0 ? left_s : every_s, int(count));

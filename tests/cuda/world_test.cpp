@@ -62,10 +62,12 @@ Outcome run(World& world) {
 }
 
 TEST_F(GpuWorld, EveryBuiltInSceneGivesOneChecksumOnBothBackends) {
-    for (const char* scene : {"pond", "rain", "stir", "handprint"})
+    const std::pair<const char*, const char*> scenes[] = {
+        {"pond", "[75,75]"}, {"rain", "[100,100]"}, {"stir", "[120,75]"}, {"handprint", "[70,70]"}};
+    for (const auto& [scene, cells] : scenes)
         for (const char* precision : {"float", "half", "double"}) {
             const std::vector<std::string> set = {std::string("water.precision=") + precision,
-                                                  "water.cells=[120,120]", "water.size=[4,4]",
+                                                  std::string("water.cells=") + cells,
                                                   "rain={\"rate\": 200, \"drop\": 0.02}"};
             World cpu = make(scene, Backend::Cpu, set), gpu = make(scene, Backend::Cuda, set);
             ASSERT_EQ(gpu.info().backend, "cuda");
@@ -169,7 +171,7 @@ TEST_F(GpuWorld, AnUnknownGpuIsNamedWithThoseThatAre) {
 TEST_F(GpuWorld, TroubleIsReportedAndTheLastGoodStateKept) {
     const std::vector<std::string> set = {
         "water.collision=bgk", "water.tau=0.505", "water.cells=[128,128]",
-        "events=[{\"drop\": {\"at\": [2,2], \"radius\": 0.4, \"height\": 1.5, \"shape\": "
+        "events=[{\"drop\": {\"at\": [5,5], \"radius\": 1, \"height\": 1.5, \"shape\": "
         "\"tophat\"}}]"};
     World gpu = make("pond", Backend::Cuda, set), cpu = make("pond", Backend::Cpu, set);
     const auto a = cpu.step(60.0), b = gpu.step(60.0);
