@@ -14,6 +14,7 @@ struct HalfLoops {
     int width;  ///< of the register that the loops of this instruction set use
     void (*to_floats)(const Half* from, float* to, std::size_t count);
     void (*to_halves)(const float* from, Half* to, std::size_t count);
+    void (*as_halves)(const float* from, float* to, std::size_t count);
 };
 
 }  // namespace tarn::exec

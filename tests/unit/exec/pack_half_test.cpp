@@ -78,11 +78,16 @@ TEST(PackOfHalves, StoresFloatsOfAllSizesAsByHandOnEveryInstructionSet) {
     }
     floats.resize(floats.size() / 16 * 16);
     std::vector<Half> halves(floats.size());
+    std::vector<float> rounded(floats.size());
     for (const auto& [name, loops] : loops_here()) {
         loops.to_halves(floats.data(), halves.data(), floats.size());
-        for (std::size_t k = 0; k < floats.size(); ++k)
-            expect_same(halves[k], to_half_by_hand(floats[k]),
-                        name + " " + std::to_string(floats[k]));
+        loops.as_halves(floats.data(), rounded.data(), floats.size());
+        for (std::size_t k = 0; k < floats.size(); ++k) {
+            const Half expected = to_half_by_hand(floats[k]);
+            const std::string what = name + " " + std::to_string(floats[k]);
+            expect_same(halves[k], expected, what);
+            expect_same(rounded[k], to_float_by_hand(expected), what);
+        }
     }
 }
 

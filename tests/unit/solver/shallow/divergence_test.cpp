@@ -78,7 +78,7 @@ TYPED_TEST(Divergence, InsideAPassIsFoundInItsStepAndTheStateBeforeItIsKept) {
     ASSERT_TRUE(expected.trouble);
     EXPECT_FALSE(expected.is_state_lost);
     desc.cache_bytes = 1;
-    for (const int steps_per_pass : {2, 3, 4}) {
+    for (const int steps_per_pass : {2, 3, 4, 8}) {
         desc.max_steps_per_pass = steps_per_pass;
         Pond<TypeParam> passes(desc);
         const RunReport got = passes.run(5000);

@@ -60,7 +60,7 @@ void expect_same_bits(PondDesc desc, const char* what) {
     desc.max_steps_per_pass = 1;
     const Outcome expected = outcome_of<T>(desc);
     desc.cache_bytes = 1;
-    for (const int steps : {1, 2, 3, 4})
+    for (const int steps : {1, 2, 3, 4, 8})
         for (const int threads : {1, 2, 3}) {
             desc.max_steps_per_pass = steps;
             desc.threads = threads;
