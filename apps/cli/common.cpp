@@ -35,7 +35,8 @@ int fail(int code, const std::string& message) {
 }
 
 int fail(const Error& error) {
-    const bool run_failed = error.code == ErrorCode::Diverged || error.code == ErrorCode::DiskFull ||
+    const bool run_failed = error.code == ErrorCode::Diverged ||
+                            error.code == ErrorCode::DiskFull ||
                             error.code == ErrorCode::DeviceLost;
     return fail(run_failed ? kRunFailed : kBadInput, error.message);
 }

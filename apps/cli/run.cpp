@@ -60,8 +60,7 @@ Result<void> step_to(World& world, double end_s, Outputs& outputs, Progress& pro
         const std::int64_t wanted = outputs.wants_every_state() ? 1 : std::min(batch, most);
         const std::int64_t count = std::max<std::int64_t>(1, std::min(wanted, whole));
         const auto batch_begin = std::chrono::steady_clock::now();
-        const auto done =
-            outputs.step_and_record(world, whole == 0 ? left_s : every_s, int(count));
+        const auto done = outputs.step_and_record(world, whole == 0 ? left_s : every_s, int(count));
         if (!done) return done.error();
         batch = next_batch(count, seconds_since(batch_begin));
         k += count;

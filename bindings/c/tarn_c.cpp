@@ -126,9 +126,9 @@ Result<tarn::WorldOptions> options_of(const tarn_options* options) {
         return Error{ErrorCode::InvalidArgument,
                      "tarn_options.isa is " + std::to_string(options->isa) + "; use a tarn_isa"};
     if (options->backend < TARN_BACKEND_AUTO || options->backend > TARN_BACKEND_CUDA)
-        return Error{ErrorCode::InvalidArgument, "tarn_options.backend is " +
-                                                     std::to_string(options->backend) +
-                                                     "; use a tarn_backend"};
+        return Error{
+            ErrorCode::InvalidArgument,
+            "tarn_options.backend is " + std::to_string(options->backend) + "; use a tarn_backend"};
     result.backend = tarn::Backend(options->backend);
     result.device = options->device;
     result.threads = options->threads;

@@ -63,7 +63,11 @@ typedef enum tarn_isa {
     TARN_ISA_AVX512 = 3
 } tarn_isa;
 
-typedef enum tarn_backend { TARN_BACKEND_AUTO = 0, TARN_BACKEND_CPU = 1, TARN_BACKEND_CUDA = 2 } tarn_backend;
+typedef enum tarn_backend {
+    TARN_BACKEND_AUTO = 0,
+    TARN_BACKEND_CPU = 1,
+    TARN_BACKEND_CUDA = 2
+} tarn_backend;
 
 /* How worlds are to run. Start from tarn_options_default(); it sets struct_size. */
 typedef struct tarn_options {

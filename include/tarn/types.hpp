@@ -166,8 +166,8 @@ struct WorldInfo {
     double bed_m = 0.0;
     double reference_depth_m = 0.0;
     double wave_speed_m_per_s = 0.0;
-    double max_time_step_s = 0.0;  ///< the largest lattice step that is stable
-    double time_step_s = 0.0;      ///< the one in use (after the first step)
+    double max_time_step_s = 0.0;      ///< the largest lattice step that is stable
+    double time_step_s = 0.0;          ///< the one in use (after the first step)
     bool has_fixed_time_step = false;  ///< the scene gave one: steps may lag
     double tau = 0.0;
     double viscosity_used_m2_per_s = 0.0;

@@ -20,10 +20,9 @@ struct Half {
 TARN_HD constexpr Half to_half_by_hand(float x) {
     const auto word = __builtin_bit_cast(std::uint32_t, x);
     const std::uint32_t sign = (word >> 16) & 0x8000u, size = word & 0x7fffffffu;
-    constexpr std::uint32_t kTooLarge = 0x47800000u;     // 65536
+    constexpr std::uint32_t kTooLarge = 0x47800000u;        // 65536
     constexpr std::uint32_t kSmallestNormal = 0x38800000u;  // 2^-14
-    if (size >= kTooLarge)
-        return {std::uint16_t(sign | (size > 0x7f800000u ? 0x7e00u : 0x7c00u))};
+    if (size >= kTooLarge) return {std::uint16_t(sign | (size > 0x7f800000u ? 0x7e00u : 0x7c00u))};
     if (size < kSmallestNormal) {
         // The last bit of a float next to 1/2 weighs as much as that of a subnormal half.
         const float aligned = __builtin_bit_cast(float, size) + 0.5f;
@@ -37,7 +36,8 @@ TARN_HD constexpr float to_float_by_hand(Half h) {
     const std::uint32_t sign = std::uint32_t(h.bits & 0x8000u) << 16, size = h.bits & 0x7fffu;
     if (size >= 0x7c00u)
         return __builtin_bit_cast(float, sign | 0x7f800000u | ((size & 0x3ffu) << 13));
-    return __builtin_bit_cast(float, 
+    return __builtin_bit_cast(
+        float,
         sign | __builtin_bit_cast(std::uint32_t, __builtin_bit_cast(float, size << 13) * 0x1p112f));
 }
 

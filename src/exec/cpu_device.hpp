@@ -68,8 +68,7 @@ public:
         for_row_ranges(ny, [&](int, int first, int last) {
             R lanes[kLanes];
             for (int y = first; y < last; ++y)
-                rows[std::size_t(y)] =
-                    join_in_order(nx, lanes, [&](int x) { return task(x, y); });
+                rows[std::size_t(y)] = join_in_order(nx, lanes, [&](int x) { return task(x, y); });
         });
         R lanes[kLanes];
         return join_in_order(ny, lanes, [&](int y) { return rows[std::size_t(y)]; });

@@ -11,7 +11,9 @@ inline constexpr int kLanes = 128;
 
 /// What is joined: starts as nothing, and takes in others of its kind.
 template <class R>
-concept Joinable = requires(R a, const R b) { a.join(b); };
+concept Joinable = requires(R a, const R b) {
+    a.join(b);
+};
 
 /// Joins `count` values, `value(k)` each; `lanes` is room for kLanes of them.
 template <Joinable R, class Value>

@@ -56,8 +56,8 @@ struct Pack {
 #endif
 #if defined(__F16C__)
         if constexpr (W == 8) {
-            p.r = (Register)_mm256_cvtph_ps(
-                _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+            p.r =
+                (Register)_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
             return p;
         }
 #endif
@@ -88,8 +88,9 @@ struct Pack {
     TARN_HD void store(Half* to) const {
 #if defined(__AVX512F__)
         if constexpr (W == 16) {
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
-                                _mm512_maskz_cvtps_ph(0xffff, (__m512)r, _MM_FROUND_TO_NEAREST_INT));
+            _mm256_storeu_si256(
+                reinterpret_cast<__m256i*>(to),
+                _mm512_maskz_cvtps_ph(0xffff, (__m512)r, _MM_FROUND_TO_NEAREST_INT));
             return;
         }
 #endif
@@ -112,8 +113,8 @@ struct Pack {
 #endif
 #if defined(__F16C__)
         if constexpr (W == 8)
-            return of((Register)_mm256_cvtph_ps(
-                _mm256_cvtps_ph((__m256)x.r, _MM_FROUND_TO_NEAREST_INT)));
+            return of(
+                (Register)_mm256_cvtph_ps(_mm256_cvtps_ph((__m256)x.r, _MM_FROUND_TO_NEAREST_INT)));
 #endif
         Pack p;
         for (int lane = 0; lane < W; ++lane) p.r[lane] = to_float(to_half(x.r[lane]));

@@ -74,10 +74,10 @@ struct World::Impl {
 
     /// Fields that hold the present state, as bits; the others are filled when asked for.
     mutable unsigned current_fields = 0;
-    int snapshot_slot = 1;        ///< of the last snapshot: 1 or 2
-    unsigned snapshot_fields = 0;  ///< that it has, as bits
+    int snapshot_slot = 1;                           ///< of the last snapshot: 1 or 2
+    unsigned snapshot_fields = 0;                    ///< that it has, as bits
     std::vector<shallow::CellState> sampled_states;  ///< room for step_and_sample()
-    mutable std::optional<shallow::Totals> totals;  ///< of this state, once someone asked
+    mutable std::optional<shallow::Totals> totals;   ///< of this state, once someone asked
 
     /// Steps that can be run without asking the water in between, and what falls on it meanwhile.
     struct Ahead {
@@ -90,7 +90,8 @@ struct World::Impl {
     Result<void> check_step(double seconds, double count) const;
     Result<StepReport> step(double seconds, int count = 1, const world::SampleRun& sampling = {});
     Ahead look_ahead(const world::Schedule& schedule, int done, int most);
-    void advance(const world::Schedule& schedule, const world::SampleRun& sampling, StepReport& report);
+    void advance(const world::Schedule& schedule, const world::SampleRun& sampling,
+                 StepReport& report);
     const float* read_field(shallow::Field field) const;
     const shallow::Totals& read_totals() const;
     void changed();

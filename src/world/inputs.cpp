@@ -96,10 +96,11 @@ void Inputs::apply(double time_s, shallow::Solver& water, Account& account) {
 void Inputs::collect(double time_s, int step, std::vector<shallow::DueWater>& due) {
     for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
         const scene::DropEvent& drop = drops_[drops_done_];
-        due.push_back({step, draw_disc(ground_, disc_of({{drop.at_m[0], drop.at_m[1]},
-                                                         drop.radius_m,
-                                                         drop.height_m,
-                                                         drop.shape == scene::DropShape::Smooth}))});
+        due.push_back(
+            {step, draw_disc(ground_, disc_of({{drop.at_m[0], drop.at_m[1]},
+                                               drop.radius_m,
+                                               drop.height_m,
+                                               drop.shape == scene::DropShape::Smooth}))});
     }
     if (!rain_) return;
     const auto uniform = [&](std::uint64_t k, std::uint64_t use) {

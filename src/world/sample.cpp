@@ -152,9 +152,9 @@ void add_up(StepReport& now, const StepReport& before) {
 Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out) const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (points_m.size() != out.size())
-        return Error{ErrorCode::InvalidArgument,
-                     "sample: " + std::to_string(points_m.size()) + " points but room for " +
-                         std::to_string(out.size()) + " samples"};
+        return Error{ErrorCode::InvalidArgument, "sample: " + std::to_string(points_m.size()) +
+                                                     " points but room for " +
+                                                     std::to_string(out.size()) + " samples"};
     if (const auto ok = check_points("sample", points_m); !ok) return ok.error();
     const Sampler sampler(impl_->ground, *impl_->water, impl_->bed_m, points_m);
     std::vector<shallow::CellState> states(sampler.cells().size());
@@ -171,9 +171,9 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (const auto ok = check_points("step_and_sample", points_m); !ok) return ok.error();
     if (count < 0)
-        return Error{ErrorCode::InvalidArgument, "step_and_sample: count is " +
-                                                     std::to_string(count) +
-                                                     "; it must not be negative"};
+        return Error{
+            ErrorCode::InvalidArgument,
+            "step_and_sample: count is " + std::to_string(count) + "; it must not be negative"};
     if (const auto ok = impl_->check_step(every_s, count); !ok) return ok.error();
     out.clear();
     if (count == 0) return impl_->step(0.0);

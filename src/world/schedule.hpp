@@ -6,8 +6,8 @@
 
 namespace tarn::world {
 
-/// `intervals` of `per_interval` equal steps each. Interval by interval the clock adds up as if each
-/// had been a call of its own.
+/// `intervals` of `per_interval` equal steps each. Interval by interval the clock adds up as if
+/// each had been a call of its own.
 class Schedule {
 public:
     Schedule(double start_s, double interval_s, double step_s, int per_interval, int intervals)

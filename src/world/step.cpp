@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <new>
 #include <vector>
 
 namespace tarn {
@@ -41,8 +42,9 @@ std::string trouble_text(const std::string& scene, double time_s, std::int64_t s
     return scene + ": the water diverged at t = " + std::to_string(time_s) + " s (lattice step " +
            std::to_string(step) + ") in cell (" + std::to_string(ran.trouble->i) + ", " +
            std::to_string(ran.trouble->j) + "): " + ran.trouble->cause +
-           (ran.is_state_lost ? ". Stepped in place, it cannot be brought back: restore a checkpoint."
-                              : ". The state before that step is kept.") +
+           (ran.is_state_lost
+                ? ". Stepped in place, it cannot be brought back: restore a checkpoint."
+                : ". The state before that step is kept.") +
            " Use collision \"limited\", a larger viscosity, "
            "more cells or gentler sources";
 }
@@ -87,14 +89,14 @@ void World::Impl::advance(const world::Schedule& schedule, const world::SampleRu
         const std::vector<shallow::DueWater> asked = ahead.due;
         const Clock::time_point ready = Clock::now();
         const bool is_whole = sampling.every > 0 && done % sampling.every == 0;
-        const bool ends_interval =
-            sampling.every > 0 && (done + ahead.steps) % sampling.every == 0;
-        const shallow::RunReport ran =
-            water->run({.steps = ahead.steps,
-                        .water = ahead.due,
-                        .cells = sampling.cells,
-                        .sample_every = is_whole ? sampling.every : ends_interval ? ahead.steps : 0,
-                        .samples = sampling.states});
+        const bool ends_interval = sampling.every > 0 && (done + ahead.steps) % sampling.every == 0;
+        const shallow::RunReport ran = water->run({.steps = ahead.steps,
+                                                   .water = ahead.due,
+                                                   .cells = sampling.cells,
+                                                   .sample_every = is_whole        ? sampling.every
+                                                                   : ends_interval ? ahead.steps
+                                                                                   : 0,
+                                                   .samples = sampling.states});
         report.wall.sources_s += seconds_between(begin, ready);
         report.wall.water_s += seconds_between(ready, Clock::now());
         if (const auto lost = water->lost()) {
@@ -134,7 +136,8 @@ Result<void> World::Impl::check_step(double seconds, double count) const {
 }
 
 /// `count` intervals of `seconds`, as if step(seconds) were called so many times.
-Result<StepReport> World::Impl::step(double seconds, int count, const world::SampleRun& sampling) {
+Result<StepReport> World::Impl::step(double seconds, int count,
+                                     const world::SampleRun& sampling) try {
     if (const auto ok = check_step(seconds, count); !ok) return ok.error();
     StepReport report;
     const Clock::time_point begin = Clock::now();
@@ -163,6 +166,10 @@ Result<StepReport> World::Impl::step(double seconds, int count, const world::Sam
     report.removed_kg = (account.removed_m3 - removed_before) * world::kWaterDensity_kg_per_m3;
     report.wall.total_s = seconds_between(begin, Clock::now());
     return report;
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory,
+                 "step: not enough memory for what falls on the water or "
+                 "for samples; ask for less at a time"};
 }
 
 }  // namespace tarn

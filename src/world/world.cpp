@@ -100,7 +100,7 @@ Result<void> World::set_boundary(Edge edge, Boundary boundary) {
     return {};
 }
 
-Result<void> World::add_event(CellRect cells, float depth_m) {
+Result<void> World::add_event(CellRect cells, float depth_m) try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (cells.i1 < cells.i0) std::swap(cells.i0, cells.i1);
     if (cells.j1 < cells.j0) std::swap(cells.j0, cells.j1);
@@ -112,9 +112,11 @@ Result<void> World::add_event(CellRect cells, float depth_m) {
     impl_->inputs.add_rect(cells, double(depth_m), *impl_->water, impl_->account);
     impl_->changed();
     return {};
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "not enough memory for this much water at once"};
 }
 
-Result<void> World::add_drop(const DropDesc& drop) {
+Result<void> World::add_drop(const DropDesc& drop) try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (const auto ok = check_disc(impl_->ground, drop.at_m, drop.radius_m, drop.height_m); !ok)
         return ok.error();
@@ -122,6 +124,8 @@ Result<void> World::add_drop(const DropDesc& drop) {
     impl_->inputs.add_drop(drop, *impl_->water, impl_->account);
     impl_->changed();
     return {};
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "not enough memory for this much water at once"};
 }
 
 Result<void> World::press(int id, const PressDesc& desc) {
@@ -145,13 +149,16 @@ Result<void> World::release(int id) {
 Result<float> World::height(int i, int j) const {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
-    return float(impl_->water->cell(i, j).depth_m);
+    const shallow::CellState state = impl_->water->cell(i, j);
+    if (const auto lost = impl_->water->lost()) return *lost;
+    return float(state.depth_m);
 }
 
 Result<std::array<float, 2>> World::velocity(int i, int j) const {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
     const shallow::CellState state = impl_->water->cell(i, j);
+    if (const auto lost = impl_->water->lost()) return *lost;
     return std::array<float, 2>{float(state.u_m_per_s), float(state.v_m_per_s)};
 }
 

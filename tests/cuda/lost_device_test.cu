@@ -3,9 +3,8 @@
 // GPU work can follow.
 #include <tarn/world.hpp>
 
-#include <cuda_runtime.h>
-
 #include <cstdio>
+#include <cuda_runtime.h>
 
 namespace {
 

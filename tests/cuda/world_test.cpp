@@ -42,8 +42,7 @@ Outcome run(World& world) {
     const double radius = 0.05 * info.size_m.x, depth = 0.2 * info.reference_depth_m;
     const auto advance = [&](int count) {
         std::vector<Sample> some;
-        const auto report =
-            world.step_and_sample(10 * info.max_time_step_s, count, points, some);
+        const auto report = world.step_and_sample(10 * info.max_time_step_s, count, points, some);
         EXPECT_TRUE(report) << report.error().message;
         outcome.samples.insert(outcome.samples.end(), some.begin(), some.end());
     };
@@ -154,8 +153,8 @@ TEST_F(GpuWorld, WorldsAreIndependent) {
 }
 
 TEST_F(GpuWorld, WaterThatDoesNotFitIsRefusedWithTheNumbers) {
-    const auto made = World::from_scene(
-        "pond", {.backend = Backend::Cuda, .set = {"water.cells=[65536,65536]"}});
+    const auto made =
+        World::from_scene("pond", {.backend = Backend::Cuda, .set = {"water.cells=[65536,65536]"}});
     ASSERT_FALSE(made);
     EXPECT_NE(made.error().message.find("MiB are available on the GPU"), std::string::npos)
         << made.error().message;

@@ -1,7 +1,7 @@
 // tarn bench: how fast is a step, and how much of the machine does it use?
+#include "base/file.hpp"
 #include "commands.hpp"
 #include "common.hpp"
-#include "base/file.hpp"
 #include "io/json_text.hpp"
 #include "measure.hpp"
 #include <tarn/machine.hpp>
@@ -49,9 +49,9 @@ std::string csv_text(const std::vector<BenchRow>& rows) {
     std::string text = "name,value,unit,spread,of_peak,bytes_per_cell,checksum\n";
     for (const BenchRow& row : rows) {
         char line[256];
-        std::snprintf(line, sizeof line, "%s,%.6g,%s,%.3f,%.3f,%.0f,%s\n",
-                      row.what.name().c_str(), row.value(), row.unit(), row.spread, row.of_peak,
-                      row.what.bytes_per_cell(), row.checksum.c_str());
+        std::snprintf(line, sizeof line, "%s,%.6g,%s,%.3f,%.3f,%.0f,%s\n", row.what.name().c_str(),
+                      row.value(), row.unit(), row.spread, row.of_peak, row.what.bytes_per_cell(),
+                      row.checksum.c_str());
         text += line;
     }
     return text;
@@ -125,8 +125,8 @@ int bench(const BenchArgs& args) {
     if (args.backend != "auto" && args.backend != "cpu" && args.backend != "cuda")
         return fail(kBadInput, "--backend is \"" + args.backend + "\"; use cpu, cuda or auto");
     if (args.backend == "cuda" && machine_info().gpus.empty())
-        return fail(kBadInput, "backend cuda: " + machine_info().why_no_gpu +
-                                   "; use backend cpu or auto");
+        return fail(kBadInput,
+                    "backend cuda: " + machine_info().why_no_gpu + "; use backend cpu or auto");
     const auto cases = chosen_cases(args);
     if (!cases) return fail(cases.error());
     std::FILE* const table = args.json == "-" ? stderr : stdout;

@@ -14,9 +14,9 @@ constexpr const char* kScheme = "d2q9";
 /// The largest of the powers of two that fits in half of the free memory, two copies of floats.
 int largest_size(const std::string& backend) {
     const MachineInfo machine = machine_info();
-    const double free_bytes = double(backend == "cuda" && !machine.gpus.empty()
-                                         ? machine.gpus.front().free_bytes
-                                         : machine.available_memory_bytes);
+    const double free_bytes =
+        double(backend == "cuda" && !machine.gpus.empty() ? machine.gpus.front().free_bytes
+                                                          : machine.available_memory_bytes);
     int n = 64;
     while (n < 16384 && 4.0 * n * n * 90.0 <= 0.5 * free_bytes) n *= 2;
     return n;

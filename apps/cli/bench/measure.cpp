@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kProofSteps = 32;
 constexpr int kPieces = 11;
-constexpr double kPiece_s = 0.03;       ///< wall time of a piece, at least
+constexpr double kPiece_s = 0.03;         ///< wall time of a piece, at least
 constexpr double kSampleEvery_s = 0.016;  ///< simulated time between samples
 
 double quantile(const std::vector<double>& sorted, double q) {

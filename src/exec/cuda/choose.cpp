@@ -14,8 +14,8 @@ Result<DeviceInfo> choose_device(int index) {
     std::string known;
     for (const DeviceInfo& device : found.devices) {
         if (device.index == index) return device;
-        known += (known.empty() ? "" : ", ") + std::to_string(device.index) + " (" + device.name +
-                 ")";
+        known +=
+            (known.empty() ? "" : ", ") + std::to_string(device.index) + " (" + device.name + ")";
     }
     return Error{ErrorCode::InvalidArgument,
                  "there is no GPU " + std::to_string(index) + "; use one of " + known};

@@ -6,9 +6,8 @@
 #include "exec/ordered.hpp"
 #include <tarn/result.hpp>
 
-#include <cuda_runtime.h>
-
 #include <cstddef>
+#include <cuda_runtime.h>
 #include <memory>
 #include <optional>
 #include <string>

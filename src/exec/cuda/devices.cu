@@ -111,12 +111,14 @@ Survey survey() {
             return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
         };
         if (driver == 0) return {{}, "no NVIDIA driver is installed"};
-        return {{}, "the NVIDIA driver knows CUDA " + text(driver) + ", this build needs " +
-                        text(runtime) + ": update the driver"};
+        return {{},
+                "the NVIDIA driver knows CUDA " + text(driver) + ", this build needs " +
+                    text(runtime) + ": update the driver"};
     }
     if (error || count == 0)
-        return {{}, std::string("no GPU was found (") +
-                        (error ? cudaGetErrorString(error) : "the driver lists none") + ")"};
+        return {{},
+                std::string("no GPU was found (") +
+                    (error ? cudaGetErrorString(error) : "the driver lists none") + ")"};
     Survey found;
     int before = 0;
     cudaGetDevice(&before);
@@ -133,8 +135,7 @@ Survey survey() {
     }
     cudaSetDevice(before);
     cudaGetLastError();
-    if (found.devices.empty())
-        found.why_none = "no GPU of compute capability 8.0 or later answers";
+    if (found.devices.empty()) found.why_none = "no GPU of compute capability 8.0 or later answers";
     return found;
 }
 

@@ -9,9 +9,7 @@ namespace tarn::exec {
 
 struct TwoMask {
     bool a, b;
-    friend TARN_HD TwoMask operator&(TwoMask p, TwoMask q) {
-        return {p.a && q.a, p.b && q.b};
-    }
+    friend TARN_HD TwoMask operator&(TwoMask p, TwoMask q) { return {p.a && q.a, p.b && q.b}; }
 };
 
 /// Loads come from any address; stores go to even ones.
@@ -27,32 +25,18 @@ struct Two {
     TARN_HD static Two load(const Number* from) {
         return {tarn::load<float>(from), tarn::load<float>(from + 1)};
     }
-    TARN_HD static Two as_halves(Two x) {
-        return {to_float(to_half(x.a)), to_float(to_half(x.b))};
-    }
-    TARN_HD void store(float* to) const {
-        *reinterpret_cast<float2*>(to) = {a, b};
-    }
+    TARN_HD static Two as_halves(Two x) { return {to_float(to_half(x.a)), to_float(to_half(x.b))}; }
+    TARN_HD void store(float* to) const { *reinterpret_cast<float2*>(to) = {a, b}; }
     TARN_HD void store(Half* to) const {
         *reinterpret_cast<std::uint32_t*>(to) =
             std::uint32_t(to_half(a).bits) | (std::uint32_t(to_half(b).bits) << 16);
     }
 
-    friend TARN_HD Two operator+(Two p, Two q) {
-        return {p.a + q.a, p.b + q.b};
-    }
-    friend TARN_HD Two operator-(Two p, Two q) {
-        return {p.a - q.a, p.b - q.b};
-    }
-    friend TARN_HD Two operator*(Two p, Two q) {
-        return {p.a * q.a, p.b * q.b};
-    }
-    friend TARN_HD Two operator/(Two p, Two q) {
-        return {p.a / q.a, p.b / q.b};
-    }
-    friend TARN_HD TwoMask operator<(Two p, Two q) {
-        return {p.a < q.a, p.b < q.b};
-    }
+    friend TARN_HD Two operator+(Two p, Two q) { return {p.a + q.a, p.b + q.b}; }
+    friend TARN_HD Two operator-(Two p, Two q) { return {p.a - q.a, p.b - q.b}; }
+    friend TARN_HD Two operator*(Two p, Two q) { return {p.a * q.a, p.b * q.b}; }
+    friend TARN_HD Two operator/(Two p, Two q) { return {p.a / q.a, p.b / q.b}; }
+    friend TARN_HD TwoMask operator<(Two p, Two q) { return {p.a < q.a, p.b < q.b}; }
 };
 
 TARN_HD Two select(TwoMask mask, Two yes, Two no) {

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <new>
 
 namespace tarn::shallow {
 
@@ -75,15 +76,14 @@ public:
     void start_fields(int slot, unsigned wanted, double bed_m) override {
         stepper_.start_fields(slot, wanted, ReadFields<S>{cells(), bed_m, {}});
     }
-    const float* field(int slot, Field field) const override {
-        return stepper_.field(slot, field);
-    }
+    const float* field(int slot, Field field) const override { return stepper_.field(slot, field); }
     const float* device_field(Field field, double bed_m) override {
         return stepper_.device_field(field, ReadFields<S>{cells(), bed_m, {}});
     }
     Totals totals() const override;
     std::uint64_t checksum() const override {
-        return device().template join_cells<HashSum>(grid_.nx, grid_.ny, HashCells<S>{cells()})
+        return device()
+            .template join_cells<HashSum>(grid_.nx, grid_.ny, HashCells<S>{cells()})
             .value;
     }
     std::size_t saved_bytes() const override {
@@ -128,7 +128,8 @@ private:
     template <class Body>
     void for_planes(Body&& body) const;
 
-    /// A short list on the device that grows when it must.
+    /// A short list on the device that grows when it must. Where it cannot, callers throw
+    /// bad_alloc, which the world turns into an error.
     template <class E>
     bool grow(Array<E>& array, std::size_t size) const {
         if (array.size() >= size) return true;
@@ -146,7 +147,7 @@ private:
     Array<std::uint8_t> solid_;  ///< present when there are solids or forces
     Array<PatchView> patches_;
     Array<double> amounts_;
-    std::vector<PatchView> views_;       ///< of the patches on the device
+    std::vector<PatchView> views_;  ///< of the patches on the device
     std::vector<double> host_amounts_;
     mutable Array<CellIndex> list_;
     mutable Array<CellMoments<T>> states_;
@@ -156,8 +157,8 @@ private:
 template <class S, class Stepper>
 Result<void> D2q9<S, Stepper>::allocate(const SolverDesc& desc) {
     const std::size_t rest_bytes = std::size_t(grid_.plane) * sizeof(T);
-    const std::size_t bytes = rest_bytes + std::size_t(grid_.plane) * 8 *
-                                               sizeof(typename S::Moving) + kCopyShiftBytes;
+    const std::size_t bytes =
+        rest_bytes + std::size_t(grid_.plane) * 8 * sizeof(typename S::Moving) + kCopyShiftBytes;
     copies_.is_single = desc.is_in_place;
     for (std::size_t k = 0; k < (desc.is_in_place ? 1 : 2); ++k) {
         auto array = device().template allocate<std::byte>(bytes);
@@ -204,8 +205,9 @@ void D2q9<S, Stepper>::load_water(std::span<const DueWater> water) {
         views_.push_back({p.x0, p.y0, p.nx, p.ny, std::ptrdiff_t(host_amounts_.size())});
         host_amounts_.insert(host_amounts_.end(), p.depth_m.begin(), p.depth_m.end());
     }
-    if (views_.empty() || !grow(patches_, views_.size()) || !grow(amounts_, host_amounts_.size()))
-        return;
+    if (views_.empty()) return;
+    if (!grow(patches_, views_.size()) || !grow(amounts_, host_amounts_.size()))
+        throw std::bad_alloc();
     device().upload(views_.data(), views_.size(), patches_.data());
     device().upload(host_amounts_.data(), host_amounts_.size(), amounts_.data());
 }
@@ -224,8 +226,10 @@ template <class S, class Stepper>
 RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
     const int moments = desc.sample_every > 0 ? desc.steps / desc.sample_every : 0;
     const std::size_t sample_count = std::size_t(moments) * desc.cells.size();
-    if (sample_count > 0 && grow(list_, desc.cells.size()) && grow(states_, sample_count))
+    if (sample_count > 0) {
+        if (!grow(list_, desc.cells.size()) || !grow(states_, sample_count)) throw std::bad_alloc();
         device().upload(desc.cells.data(), desc.cells.size(), list_.data());
+    }
     load_water(desc.water);
     stepper_.begin({setup_, host_solid_, solid_.data()});
 
@@ -284,7 +288,7 @@ Trouble D2q9<S, Stepper>::find_trouble() const {
 
 template <class S, class Stepper>
 void D2q9<S, Stepper>::read_cells(std::span<const CellIndex> list, std::span<CellState> out) const {
-    if (!grow(list_, list.size()) || !grow(states_, list.size())) return;
+    if (!grow(list_, list.size()) || !grow(states_, list.size())) throw std::bad_alloc();
     device().upload(list.data(), list.size(), list_.data());
     device().for_items(int(list.size()), ReadCells<S>{cells(), list_.data(), states_.data()});
     download_states(out);

@@ -60,8 +60,8 @@ struct OpenEdge {
 /// What enters from open water beyond an edge, next to inside cell (x, y): the outgoing wave goes
 /// on, and what it leaves behind is the far field.
 template <class V, class S>
-TARN_HD ShallowCell<V> cell_beyond(const EdgeView<S>& view, const OpenEdge<typename S::Number>& edge,
-                                   int x, int y) {
+TARN_HD ShallowCell<V> cell_beyond(const EdgeView<S>& view,
+                                   const OpenEdge<typename S::Number>& edge, int x, int y) {
     using T = typename S::Number;
     const ShallowCell<V> inside = view.planes.template load_cell<V>(x, y);
     const ShallowPairs<V> pairs = lattice::to_pairs(inside);
@@ -118,8 +118,7 @@ TARN_HD Arrival<V> arriving(const View& view, int x, int y) {
     constexpr int mirrored_x = mirrored(I, true), mirrored_y = mirrored(I, false);
     const Beyond out = beyond<I>(view.planes.grid, x, y);
     const Boundary kind_x = view.kind_of(edge_x), kind_y = view.kind_of(edge_y);
-    const bool is_wall =
-        (out.x && kind_x == Boundary::Wall) || (out.y && kind_y == Boundary::Wall);
+    const bool is_wall = (out.x && kind_x == Boundary::Wall) || (out.y && kind_y == Boundary::Wall);
     // A mirror and open water show the cell's own column or row, a periodic edge the far one.
     const int far_x = cx > 0 ? view.planes.grid.nx - 1 : 0;
     const int far_y = cy > 0 ? view.planes.grid.ny - 1 : 0;
@@ -133,15 +132,11 @@ TARN_HD Arrival<V> arriving(const View& view, int x, int y) {
         const bool open_y = out.y && kind_y == Boundary::Open;
         if (open_x || open_y) {
             using T = std::remove_cvref_t<decltype(view.gravity)>;
-            const OpenEdge<T> edge = {
-                open_x ? view.far[edge_x] : view.far[edge_y], open_x,
-                open_x ? T(edge_x == int(Edge::East) ? 1 : -1)
-                       : T(edge_y == int(Edge::North) ? 1 : -1)};
+            const OpenEdge<T> edge = {open_x ? view.far[edge_x] : view.far[edge_y], open_x,
+                                      open_x ? T(edge_x == int(Edge::East) ? 1 : -1)
+                                             : T(edge_y == int(Edge::North) ? 1 : -1)};
             const ShallowCell<V> ghost = cell_beyond<V>(view, edge, sx, sy);
-            return {slip_x   ? ghost.f[mirrored_x]
-                    : slip_y ? ghost.f[mirrored_y]
-                             : ghost.f[I],
-                    true};
+            return {slip_x ? ghost.f[mirrored_x] : slip_y ? ghost.f[mirrored_y] : ghost.f[I], true};
         }
     }
     const auto* const from = slip_x && slip_y ? view.planes.at(bounced, sx, sy)
@@ -192,8 +187,8 @@ TARN_HD double fill_halo(const EdgeView<S>& view, int x, int y) {
         auto* const halo = view.planes.at(i, x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
         store(arrival.value, halo);
         if (arrival.is_from_far)
-            inflow += double(load<T>(halo)) -
-                      double(load<T>(view.planes.at(lattice::opposite(i), x, y)));
+            inflow +=
+                double(load<T>(halo)) - double(load<T>(view.planes.at(lattice::opposite(i), x, y)));
     });
     return inflow;
 }

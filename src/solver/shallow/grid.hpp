@@ -11,7 +11,6 @@ namespace tarn::shallow {
 struct Grid {
     int nx = 0, ny = 0;
     int pad = 0;               ///< elements of a cache line, left of x = 0
-    int row_mask = -1;         ///< of a ring of 2^k rows: 2^k - 1
     std::ptrdiff_t pitch = 0;  ///< elements from one row to the next
     std::ptrdiff_t plane = 0;  ///< elements from one direction to the next
 
@@ -22,28 +21,17 @@ struct Grid {
         g.ny = ny;
         g.pad = pad;
         g.pitch = (nx + 2 * pad + pad - 1) / pad * pad;
-        g.plane = g.plane_of(ny + 2);
-        return g;
-    }
-
-    /// The same rows, of which only `rows` (a power of two) are kept at a time.
-    Grid ring(int rows) const {
-        Grid g = *this;
-        g.row_mask = rows - 1;
-        g.plane = plane_of(rows);
+        // Thirteen lines apart: planes a power of two apart would share cache sets.
+        g.plane = g.pitch * (ny + 2) + 13 * pad;
         return g;
     }
 
     /// Place of cell (x, y) within a plane; x and y from -1 (halo) to nx and ny.
     TARN_HD std::ptrdiff_t at(int x, int y) const {
-        return std::ptrdiff_t((y + 1) & row_mask) * pitch + pad + x;
+        return std::ptrdiff_t(y + 1) * pitch + pad + x;
     }
 
     std::size_t cell_count() const { return std::size_t(nx) * std::size_t(ny); }
-
-private:
-    // Thirteen lines apart: planes a power of two apart would share cache sets.
-    std::ptrdiff_t plane_of(int rows) const { return pitch * rows + 13 * pad; }
 };
 
 }  // namespace tarn::shallow

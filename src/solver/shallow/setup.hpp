@@ -21,7 +21,6 @@ public:
     Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
     void set_edge(Edge e, Boundary kind) { edges_[std::size_t(e)] = kind; }
     bool is_open() const;
-    bool is_periodic_in_y() const { return edge(Edge::South) == Boundary::Periodic; }
 
     /// How velocity and stress in lattice units change with the lattice step.
     struct StepChange {

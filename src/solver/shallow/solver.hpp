@@ -41,7 +41,7 @@ struct SolverDesc {
     /// the water.
     bool is_in_place = false;
     int max_steps_per_pass = 8;   ///< over memory, or per launch; 1: each step by itself
-    std::size_t cache_bytes = 0;  ///< a grid beyond it is stepped in passes; 0: last-level cache
+    std::size_t cache_bytes = 0;  ///< a grid beyond it is stored past it; 0: last-level cache
 };
 
 /// What a run of steps is to do.

@@ -42,8 +42,8 @@ struct Halved {
 
 /// Bytes that a step moves per cell: nine populations read, nine written.
 template <class S>
-inline constexpr double kBytesPerUpdate =
-    2.0 * (sizeof(typename S::Number) + 8.0 * sizeof(typename S::Moving));
+inline constexpr double kBytesPerUpdate = 2.0 * (sizeof(typename S::Number) +
+                                                 8.0 * sizeof(typename S::Moving));
 
 /// One copy of the populations. In the natural arrangement a population lies with the cell it
 /// leaves. In the shifted one, which every other step in place leaves behind, it lies with the cell

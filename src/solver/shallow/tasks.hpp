@@ -28,9 +28,7 @@ struct CellsView {
     TARN_HD bool is_inside(int x, int y) const {
         return x >= 0 && y >= 0 && x < planes.grid.nx && y < planes.grid.ny;
     }
-    TARN_HD ShallowCell<T> cell(int x, int y) const {
-        return planes.template load_cell<T>(x, y);
-    }
+    TARN_HD ShallowCell<T> cell(int x, int y) const { return planes.template load_cell<T>(x, y); }
     TARN_HD ShallowMoments<T> moments(int x, int y) const {
         return lattice::moments<T>(lattice::to_pairs(cell(x, y)));
     }
@@ -55,8 +53,7 @@ struct FillCell {
             v = T(double(velocity_m_per_s[2 * n + 1]) * to_lattice);
         }
         const ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v);
-        ShallowCell<T> cell =
-            lattice::to_populations<T>(lattice::equilibrium<T>(m, cells.gravity));
+        ShallowCell<T> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, cells.gravity));
         settle<S>(cell, m.mass_deviation);
         cells.planes.store_cell(cell, x, y);
     }
@@ -156,8 +153,8 @@ struct SumCells {
         const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell));
         const double speed2 = double(m.u) * double(m.u) + double(m.v) * double(m.v);
         sum.deviation = deviation;
-        sum.energy = 0.5 * (1.0 + deviation) * speed2 +
-                     0.5 * double(cells.gravity) * deviation * deviation;
+        sum.energy =
+            0.5 * (1.0 + deviation) * speed2 + 0.5 * double(cells.gravity) * deviation * deviation;
         sum.max_speed2 = speed2;
         sum.low = sum.high = deviation;
         sum.wet = 1;
@@ -187,8 +184,7 @@ struct HashCells {
             // Adding zero makes one of the two zeros.
             const T value = is_solid ? T(0) : cells.planes.template load<i, T>(x, y) + T(0);
             const std::uint64_t place =
-                (std::uint64_t(i) * std::uint64_t(g.ny) + std::uint64_t(y)) *
-                    std::uint64_t(g.nx) +
+                (std::uint64_t(i) * std::uint64_t(g.ny) + std::uint64_t(y)) * std::uint64_t(g.nx) +
                 std::uint64_t(x);
             sum.value += hashed_word(place, std::uint64_t(__builtin_bit_cast(Word, value)));
         });

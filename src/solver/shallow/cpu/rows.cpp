@@ -185,44 +185,38 @@ TARN_HD StepArgs<S> arranged(const StepArgs<S>& args, bool from_is_shifted, bool
 }
 
 // Flattened: a lambda left as a call would pass its cells through memory.
-template <class S, class Step>
+template <Store How, class S, class Step>
 [[gnu::flatten]] bool step_across(const StepArgs<S>& args, int first, int last) {
-    return step_rows<Store::Cached, S, Step>(arranged(args, false, false), first, last);
+    const bool healthy = step_rows<How, S, Step>(arranged(args, false, false), first, last);
+    if constexpr (How == Store::Streamed) exec::stream_fence();
+    return healthy;
 }
 
 template <class S, class Step>
-[[gnu::flatten]] bool step_in_place(const StepArgs<S>& args, int first, int last) {
+[[gnu::flatten, gnu::noinline]] bool step_in_place(const StepArgs<S>& args, int first, int last) {
     if (args.edges.planes.is_shifted)
         return step_rows<Store::InPlace, S, Step>(arranged(args, true, false), first, last);
     return step_rows<Store::InPlace, S, Step>(arranged(args, false, true), first, last);
 }
 
-/// Row after row: step k is k rows behind the first, so that it finds its neighbours ready. At the
-/// ends each step takes as many rows more as later ones need; the neighbouring part does them too.
+/// Row after row. A row is prepared for its second step when all within reach have done the first,
+/// and does it when all within reach are prepared.
 template <class S, class Step>
-[[gnu::flatten]] bool step_pass(const PassArgs<S>& args, int first, int last) {
-    const Step collide(args.steps[0].constants);
-    const int ny = args.steps[0].edges.planes.grid.ny, count = args.count;
+bool step_pair(const PairArgs<S>& args, int first, int last) {
     bool healthy = true;
-    for (int y = first - (count - 1); y < last + 2 * (count - 1); ++y)
-        for (int k = 0; k < count; ++k) {
-            const int row = y - k, more = count - 1 - k;
-            if (row < 0 || row >= ny || row < first - more || row >= last + more) continue;
-            StepArgs<S> a = arranged(args.steps[k], false, false);
-            if (k > 0) {
-                if (row < first || row >= last) a.edge_inflow = nullptr;
-                prepare_rows(a, row, row + 1);
-            }
-            healthy &= k == count - 1 ? step_row<Store::Streamed>(a, row, collide)
-                                      : step_row<Store::Cached>(a, row, collide);
-        }
-    exec::stream_fence();
+    for (int y = first; y < last; ++y) {
+        const int ready = y - kPairReach, due = y - kPairRim;
+        healthy &= step_in_place<S, Step>(args.first, y, y + 1);
+        if (ready >= first + kPairReach) prepare_rows(args.second, ready, ready + 1);
+        if (due >= first + kPairRim) healthy &= step_in_place<S, Step>(args.second, due, due + 1);
+    }
     return healthy;
 }
 
 template <class S, class Step>
-constexpr Loops<S> kLoops = {prepare_rows<S>, step_across<S, Step>, step_in_place<S, Step>,
-                             step_pass<S, Step>};
+constexpr Loops<S> kLoops = {prepare_rows<S>, step_across<Store::Cached, S, Step>,
+                             step_across<Store::Streamed, S, Step>, step_in_place<S, Step>,
+                             step_pair<S, Step>};
 
 template <class S>
 Loops<S> choose_loops(const LoopsChoice& choice) {

@@ -27,15 +27,17 @@ struct StepArgs {
     double* edge_inflow;  ///< depth that comes in, by edge cell; null where no edge is open
 };
 
-/// One or several steps in one pass over memory that stores past the cache: the states between the
-/// first and the last live in rings of a few rows that stay in the cache.
+/// Two steps in place, in one pass over memory: the first leaves the shifted arrangement, the
+/// second the natural one again.
 template <class S>
-struct PassArgs {
-    static constexpr int kMaxSteps = 4;
-    static constexpr int kRingRows = 4;  ///< three that are read and one that is written
-    StepArgs<S> steps[kMaxSteps];  ///< the first reads from the grid, the last writes to it
-    int count = 1;
+struct PairArgs {
+    StepArgs<S> first, second;
 };
+
+/// What arrives through an open edge depends on populations up to two rows away. So in a part that
+/// does pairs, this many rows at either end wait for the parts beside it before they are prepared
+/// for the second step, and twice as many before they do it.
+inline constexpr int kPairReach = 2, kPairRim = 2 * kPairReach;
 
 /// What works on rows [first, last). Steps need rows that are prepared, and return false if a cell
 /// was not healthy.
@@ -43,12 +45,14 @@ template <class S>
 struct Loops {
     /// Lays edge values and bounced populations where a step is going to read them.
     void (*prepare)(const StepArgs<S>& args, int first, int last);
-    /// To the other copy. A row needs itself prepared, not its neighbours.
+    /// To the other copy, through the cache or past it. A row needs itself prepared, not its
+    /// neighbours.
     bool (*across)(const StepArgs<S>& args, int first, int last);
+    bool (*across_streamed)(const StepArgs<S>& args, int first, int last);
     /// Over the populations that were read; all rows must be prepared before.
     bool (*in_place)(const StepArgs<S>& args, int first, int last);
-    /// To the other copy past the cache; all rows must be prepared before.
-    bool (*pass)(const PassArgs<S>& args, int first, int last);
+    /// Two steps in place, but for the rims of the second.
+    bool (*pair)(const PairArgs<S>& args, int first, int last);
 };
 
 struct LoopsChoice {

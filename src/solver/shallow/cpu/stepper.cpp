@@ -24,28 +24,17 @@ Stepper<S>::Stepper(Device&& device, const SolverDesc& desc, const Grid& grid)
     : device_(std::move(device)),
       grid_(grid),
       isa_(desc.isa == Isa::Auto ? exec::best_isa() : desc.isa),
-      max_steps_(std::clamp(desc.max_steps_per_pass, 1, PassArgs<S>::kMaxSteps)),
-      ring_grid_(grid.ring(PassArgs<S>::kRingRows)) {
-    const double bytes = double(grid.plane) * kBytesPerUpdate<S>;
-    const std::size_t cache_bytes = desc.cache_bytes ? desc.cache_bytes : last_level_cache_bytes();
-    streams_ = !desc.is_in_place && bytes > double(cache_bytes);
-    // Rows that a cache holds anyway gain nothing from a second visit.
-    if (!streams_ || grid.ny < 2 * device_.parts() * max_steps_) max_steps_ = 1;
-}
+      streams_(double(grid.plane) * kBytesPerUpdate<S> >
+               double(desc.cache_bytes ? desc.cache_bytes : last_level_cache_bytes())),
+      // Rows that a cache holds anyway gain nothing from a second visit.
+      has_pairs_(streams_ && desc.max_steps_per_pass > 1 &&
+                 desc.ny >= device_.parts() * 2 * kPairRim) {}
 
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
     loops_ = loops_for<S>(isa_, {.collision = context.setup.collision(),
                                  .has_solids_or_forces = context.solid != nullptr});
-    edge_inflow_.resize(std::size_t(edge_cell_count(grid_)) * std::size_t(max_steps_));
-    if (max_steps_ > 1) {
-        ring_bytes_ = (std::size_t(ring_grid_.plane) * std::size_t(kBytesPerUpdate<S> / 2) + 64) /
-                      64 * 64;
-        auto rings = device_.allocate<std::byte>(ring_bytes_ * std::size_t(max_steps_ - 1) *
-                                                 std::size_t(device_.parts()));
-        if (!rings) return rings.error();
-        rings_ = std::move(rings.value());
-    }
+    edge_inflow_.resize(2 * std::size_t(edge_cell_count(grid_)));
     if (context.host_solid.empty()) return {};
     const auto is_solid = [&](int x, int y) {
         return context.host_solid[std::size_t(y) * std::size_t(grid_.nx) + std::size_t(x)] != 0;
@@ -56,8 +45,7 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
             for (int i = 1; i < D2Q9::q && !is_solid(x, y); ++i) {
                 const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
                 const bool is_inside = sx >= 0 && sy >= 0 && sx < grid_.nx && sy < grid_.ny;
-                if (is_inside && is_solid(sx, sy))
-                    links_.push_back({x, i});
+                if (is_inside && is_solid(sx, sy)) links_.push_back({x, i});
             }
         link_rows_.push_back(std::int64_t(links_.size()));
     }
@@ -70,7 +58,6 @@ void Stepper<S>::begin(const StepContext& context) {
     edges_ = context.setup.edge_view<S>();
     edges_.solid = context.solid;
     is_open_ = context.setup.is_open();
-    is_periodic_in_y_ = context.setup.is_periodic_in_y();
     report_ = {};
 }
 
@@ -107,9 +94,8 @@ bool Stepper<S>::all_parts(Body&& body) const {
 template <class S>
 void Stepper<S>::fill_halo(const Planes<S>& planes) const {
     const StepArgs<S> args = step_args(planes, planes, 0);
-    device_.for_row_ranges(grid_.ny, [&](int, int first, int last) {
-        loops_.prepare(args, first, last);
-    });
+    device_.for_row_ranges(grid_.ny,
+                           [&](int, int first, int last) { loops_.prepare(args, first, last); });
 }
 
 template <class S>
@@ -127,11 +113,10 @@ void Stepper<S>::book_inflow(int steps) {
 
 template <class S>
 bool Stepper<S>::step_across(Copies<S>& copies) {
-    if (streams_) return pass(copies, 1);
     const StepArgs<S> args = step_args(copies.state(), copies.across(), 0);
     const bool is_well = all_parts([&](int, int first, int last) {
         loops_.prepare(args, first, last);
-        return loops_.across(args, first, last);
+        return (streams_ ? loops_.across_streamed : loops_.across)(args, first, last);
     });
     if (!is_well) return false;
     copies.go_across();
@@ -143,38 +128,32 @@ template <class S>
 bool Stepper<S>::step_in_place(Copies<S>& copies) {
     fill_halo(copies.state());
     const StepArgs<S> args = step_args(copies.state(), copies.in_place(), 0);
-    const bool is_well = all_parts(
-        [&](int, int first, int last) { return loops_.in_place(args, first, last); });
+    const bool is_well =
+        all_parts([&](int, int first, int last) { return loops_.in_place(args, first, last); });
     copies.go_in_place();
     book_inflow(1);
     return is_well;
 }
 
+/// From the natural arrangement to the natural one. The rims of the parts come last, when the parts
+/// beside them are there.
 template <class S>
-bool Stepper<S>::pass(Copies<S>& copies, int count) {
+bool Stepper<S>::pair_in_place(Copies<S>& copies) {
     fill_halo(copies.state());
-    const bool is_well = all_parts([&](int part, int first, int last) {
-        PassArgs<S> args;
-        args.count = count;
-        Planes<S> from = copies.state();
-        for (int k = 0; k < count; ++k) {
-            std::byte* const ring =
-                rings_.data() + ring_bytes_ * std::size_t(part * (max_steps_ - 1) + k);
-            const Planes<S> between = {
-                reinterpret_cast<typename S::Number*>(ring),
-                reinterpret_cast<typename S::Moving*>(
-                    ring + std::size_t(ring_grid_.plane) * sizeof(typename S::Number)),
-                ring_grid_, false};
-            const Planes<S> to = k == count - 1 ? copies.across() : between;
-            args.steps[k] = step_args(from, to, k);
-            from = to;
-        }
-        return loops_.pass(args, first, last);
+    const PairArgs<S> args = {step_args(copies.state(), copies.in_place(), 0),
+                              step_args(copies.in_place(), copies.state(), 1)};
+    bool is_well =
+        all_parts([&](int, int first, int last) { return loops_.pair(args, first, last); });
+    device_.for_row_ranges(grid_.ny, [&](int, int first, int last) {
+        loops_.prepare(args.second, first, first + kPairReach);
+        loops_.prepare(args.second, last - kPairReach, last);
     });
-    if (!is_well) return false;
-    copies.go_across();
-    book_inflow(count);
-    return true;
+    is_well &= all_parts([&](int, int first, int last) {
+        return loops_.in_place(args.second, first, first + kPairRim) &
+               loops_.in_place(args.second, last - kPairRim, last);
+    });
+    book_inflow(2);
+    return is_well;
 }
 
 /// Step by step to the other copy: trouble leaves the state before it.
@@ -187,26 +166,20 @@ bool Stepper<S>::steps_across(Copies<S>& copies, int first, int count) {
 
 template <class S>
 bool Stepper<S>::steps_in_place(Copies<S>& copies, int first, int count) {
-    for (report_.steps = first; report_.steps < first + count; ++report_.steps)
-        if (!step_in_place(copies)) return false;
+    for (report_.steps = first; report_.steps < first + count;) {
+        const bool is_pair =
+            has_pairs_ && !copies.state().is_shifted && first + count - report_.steps >= 2;
+        if (!(is_pair ? pair_in_place(copies) : step_in_place(copies))) return false;
+        report_.steps += is_pair ? 2 : 1;
+    }
     return true;
 }
 
 template <class S>
 bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
     if (copies.is_single) return steps_in_place(copies, first, count);
-    if (max_steps_ > 1 && !is_periodic_in_y_) {
-        for (int done = 0; done < count;) {
-            const int now = std::min(max_steps_, count - done);
-            // A pass that meets trouble has changed nothing: single steps then find where it is.
-            if (!pass(copies, now) && !steps_across(copies, first + done, now)) return false;
-            done += now;
-        }
-        report_.steps = first + count;
-        return true;
-    }
-    // An even number of steps in place ends in the natural arrangement.
     if (count == 0) return true;
+    // An even number of steps in place ends in the natural arrangement.
     const int ahead = count % 2 == 1 ? 1 : 2;
     if (!steps_across(copies, first, ahead - 1)) return false;
     const RunReport before = report_;
@@ -236,8 +209,8 @@ void Stepper<S>::start_fields(int slot, unsigned wanted, ReadFields<S> task) {
 
 template <class S>
 std::size_t Stepper<S>::bytes() const {
-    return rings_.bytes() + links_.size() * sizeof(links_[0]) +
-           link_rows_.size() * sizeof(link_rows_[0]) + edge_inflow_.size() * sizeof(double);
+    return links_.size() * sizeof(links_[0]) + link_rows_.size() * sizeof(link_rows_[0]) +
+           edge_inflow_.size() * sizeof(double);
 }
 
 template <class S>
@@ -258,8 +231,8 @@ namespace tarn::shallow {
 
 Result<std::unique_ptr<Solver>> make_d2q9(const SolverDesc& desc, const exec::ThreadPool& pool) {
     const auto make = [&]<class S>(S) {
-        return D2q9<S, cpu::Stepper<S>>::create(
-            desc, exec::CpuDevice(pool, cpu::parts_for(desc, pool)));
+        return D2q9<S, cpu::Stepper<S>>::create(desc,
+                                                exec::CpuDevice(pool, cpu::parts_for(desc, pool)));
     };
     switch (desc.precision) {
         case Precision::Double:

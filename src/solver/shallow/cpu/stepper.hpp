@@ -1,6 +1,6 @@
 // Steps on the CPU: rows split between threads. Between the events of a run most steps go in place,
-// which touches half the memory, or several at a time in one pass over memory where the grid does
-// not fit in the cache. The copy left behind is the point to come back to when a step goes wrong.
+// two at a time in one pass over memory. The copy left behind is the point to come back to when a
+// step goes wrong.
 #pragma once
 
 #include "exec/cpu_device.hpp"
@@ -20,7 +20,7 @@ public:
 
     const Device& device() const { return device_; }
 
-    /// Once, before the first run: lists links to solid cells and sets rings aside.
+    /// Once, before the first run: picks loops and lists links to solid cells.
     Result<void> prepare(const StepContext& context);
     void begin(const StepContext& context);
     void add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
@@ -40,7 +40,7 @@ private:
     StepArgs<S> step_args(const Planes<S>& from, const Planes<S>& to, int step) const;
     bool step_across(Copies<S>& copies);
     bool step_in_place(Copies<S>& copies);
-    bool pass(Copies<S>& copies, int count);
+    bool pair_in_place(Copies<S>& copies);
     bool steps_across(Copies<S>& copies, int first, int count);
     bool steps_in_place(Copies<S>& copies, int first, int count);
     void book_inflow(int steps);
@@ -50,18 +50,15 @@ private:
     Device device_;
     Grid grid_;
     Isa isa_;
-    int max_steps_;  ///< per pass
-    bool streams_ = false;
+    bool streams_;    ///< the grid does not fit in the cache
+    bool has_pairs_;  ///< and its parts are high enough to do two steps in one pass
     Loops<S> loops_ = {};
     EdgeView<S> edges_ = {};
     StepConstants<typename S::Number> constants_ = {};
-    bool is_open_ = false, is_periodic_in_y_ = false;
+    bool is_open_ = false;
     std::vector<SolidLinks::Link> links_;
     std::vector<std::int64_t> link_rows_;
-    mutable std::vector<double> edge_inflow_;  ///< of each step of a pass, by edge cell
-    exec::Array<std::byte> rings_;
-    Grid ring_grid_;
-    std::size_t ring_bytes_ = 0;
+    mutable std::vector<double> edge_inflow_;  ///< of each step of a pair, by edge cell
     RunReport report_;
     std::vector<float> fields_[kFieldSlots][kFieldCount];
 };

@@ -73,11 +73,12 @@ void launch_step(const StepArgs<S>& args, const exec::CudaDevice& device) {
     const auto rates =
         Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
     constexpr int kCells = kBlock * cells_per_thread<S>(Kind);
-    device.note(exec::launch_overlapped({.blocks = dim3(unsigned((g.nx + kCells - 1) / kCells), unsigned(g.ny)),
-                                         .threads = dim3(kBlock),
-                                         .stream = device.stream(),
-                                         .may_overlap = device.can_overlap_launches()},
-                                        step_cells<S, Collision, Kind>, args, rates));
+    device.note(exec::launch_overlapped(
+        {.blocks = dim3(unsigned((g.nx + kCells - 1) / kCells), unsigned(g.ny)),
+         .threads = dim3(kBlock),
+         .stream = device.stream(),
+         .may_overlap = device.can_overlap_launches()},
+        step_cells<S, Collision, Kind>, args, rates));
 }
 
 template <class S, class Collision>
@@ -149,8 +150,8 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
     for (int begin = first; begin < last; begin += kMostPatches) {
         const int end = std::min(begin + kMostPatches, last);
         const PatchView& final = patches[std::size_t(end) - 1];
-        const std::ptrdiff_t count = final.begin + std::ptrdiff_t(final.nx) * final.ny -
-                                     patches[std::size_t(begin)].begin;
+        const std::ptrdiff_t count =
+            final.begin + std::ptrdiff_t(final.nx) * final.ny - patches[std::size_t(begin)].begin;
         if (count <= 0) continue;
         add_water_to_cells<<<unsigned((count + 127) / 128), 128, 0, device_.stream()>>>(
             water, begin, end, int(count), status_.data());
@@ -160,8 +161,9 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
 
 template <class S>
 StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
-    StepArgs<S> args = {edges_, copies.is_single ? copies.in_place() : copies.across(), constants_,
-                        is_open_ ? edge_inflow_.data() : nullptr, status_.data(), step};
+    StepArgs<S> args = {edges_,         copies.is_single ? copies.in_place() : copies.across(),
+                        constants_,     is_open_ ? edge_inflow_.data() : nullptr,
+                        status_.data(), step};
     args.edges.planes = copies.state();
     return args;
 }
@@ -170,9 +172,9 @@ template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
     const Has kind = copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
-                     : has_more         ? Has::Everything
-                     : is_open_         ? Has::OpenEdges
-                                        : Has::Walls;
+                     : has_more       ? Has::Everything
+                     : is_open_       ? Has::OpenEdges
+                                      : Has::Walls;
     if (copies.is_single) fill_halo(copies.state());
     const StepArgs<S> args = step_args(copies, step);
     unrolled<lattice::kCollisionCount>([&](auto index) {
@@ -275,6 +277,12 @@ void Stepper<S>::fill_halo(const Planes<S>& planes) const {
 namespace tarn::shallow {
 
 Result<std::unique_ptr<Solver>> make_d2q9_on_gpu(const SolverDesc& desc, int index) {
+    constexpr int kMostRows = 65535;  // of blocks in a launch
+    if (desc.ny > kMostRows)
+        return Error{ErrorCode::Unsupported,
+                     std::to_string(desc.ny) +
+                         " rows of cells; a GPU takes at most 65535: swap x and "
+                         "y, or use fewer"};
     auto device = exec::CudaDevice::open(index);
     if (!device) return device.error();
     const auto make = [&]<class S>(S) {

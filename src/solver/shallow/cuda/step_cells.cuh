@@ -69,8 +69,8 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
             const Arrival<T> arrival = arriving<i, is_open, T>(a.edges, x, y);
             cell.f[i] = arrival.value;
             if (is_open && arrival.is_from_far)
-                inflow += double(arrival.value) -
-                          double(load<T>(planes.at(lattice::opposite(i), x, y)));
+                inflow +=
+                    double(arrival.value) - double(load<T>(planes.at(lattice::opposite(i), x, y)));
         } else if (has_forces(Kind) && a.edges.is_solid(sx, sy)) {
             cell.f[i] = load<T>(planes.at(lattice::opposite(i), x, y));
         } else {
@@ -127,8 +127,7 @@ __device__ __forceinline__ void step_two(const StepArgs<S>& args, const Rates<S,
     const bool is_well = args.status->failed_step == Status::kWell;
     ShallowCell<Two> cell =
         arranged<Has::Walls>(args.edges.planes).template load_arriving<Two>(x, y);
-    const exec::TwoMask is_healthy =
-        collide_cell<S, Collision, false>(cell, args.constants, rates);
+    const exec::TwoMask is_healthy = collide_cell<S, Collision, false>(cell, args.constants, rates);
     if (!is_well) return;
     arranged<Has::Walls>(args.next).store_cell(cell, x, y);
     if (!is_healthy.a || !is_healthy.b) atomicMin(&args.status->failed_step, args.step);

@@ -86,8 +86,8 @@ __global__ void __launch_bounds__(kTile* kTile, 1)
                        args.edges.kind[int(Edge::West)] == Boundary::Periodic);
     const TilePlace py(int(blockIdx.y), ty, steps, g.ny,
                        args.edges.kind[int(Edge::South)] == Boundary::Periodic);
-    const TileView<T> view = {
-        {moving + place, px.inside, py.inside, {px.length, py.length}}, args.edges.kind};
+    const TileView<T> view = {{moving + place, px.inside, py.inside, {px.length, py.length}},
+                              args.edges.kind};
     const bool is_well = args.status->failed_step == Status::kWell;
     const bool exists = px.exists && py.exists, is_own = px.is_own && py.is_own;
     int failed_step = Status::kWell;
