@@ -105,6 +105,24 @@ TARN_HD MaskOf<V> step_cached(const StepArgs<S>& a, int x, int y, const Step& co
     return healthy;
 }
 
+/// The same for the lanes from `first` on; the others keep what they have.
+template <class V, class S, class Step>
+TARN_HD MaskOf<V> step_lanes_from(int first, const StepArgs<S>& a, int x, int y,
+                                  const Step& collide) {
+    using T = typename S::Number;
+    V lanes;
+    for (int lane = 0; lane < V::width; ++lane) lanes.r[lane] = T(lane);
+    const MaskOf<V> is_done = lanes < V(T(first));
+    ShallowCell<V> cell;
+    const MaskOf<V> healthy = collide(a, x, y, cell);
+    unrolled<9>([&](auto index) {
+        constexpr int i = decltype(index)::value;
+        const V kept = a.next.template load<i, V>(x, y);
+        a.next.template store<i>(select(is_done, kept, cell.f[i]), x, y);
+    });
+    return healthy | is_done;
+}
+
 /// Cells that fill whole cache lines of moving populations, gathered register by register and then
 /// stored past the cache.
 template <class S>
@@ -152,10 +170,13 @@ TARN_HD bool step_row(const StepArgs<S>& a, int y, const Step& collide) {
     }
     // The rest of the row: registers that overlap what is done. A cell computed twice is the same,
     // except in place, where it would be stepped twice.
-    if constexpr (How != Store::InPlace)
-        for (; x < nx && nx >= V::width; x += V::width)
-            wide_healthy = wide_healthy &
-                           step_cached<V>(a, x + V::width <= nx ? x : nx - V::width, y, collide);
+    for (; x < nx && nx >= V::width; x += V::width) {
+        const int start = x + V::width <= nx ? x : nx - V::width;
+        if constexpr (How == Store::InPlace)
+            wide_healthy = wide_healthy & step_lanes_from<V>(x - start, a, start, y, collide);
+        else
+            wide_healthy = wide_healthy & step_cached<V>(a, start, y, collide);
+    }
     bool healthy = !any<V>(~wide_healthy);
     for (; x < nx; ++x) healthy &= any<One<S>>(step_cached<One<S>>(a, x, y, collide));
     return healthy;
