@@ -14,7 +14,7 @@
 
 namespace tarn::exec {
 
-namespace isa_base {
+inline namespace isa_base {
 HalfLoops half_loops();
 }
 #if defined(TARN_X86)

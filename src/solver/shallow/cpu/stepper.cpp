@@ -153,8 +153,8 @@ bool Stepper<S>::pair_in_place(Copies<S>& copies) {
         loops_.prepare(args.second, last - kPairReach, last);
     });
     is_well &= all_parts([&](int, int first, int last) {
-        return loops_.in_place(args.second, first, first + kPairRim) &
-               loops_.in_place(args.second, last - kPairRim, last);
+        const bool is_low_well = loops_.in_place(args.second, first, first + kPairRim);
+        return loops_.in_place(args.second, last - kPairRim, last) && is_low_well;
     });
     book_inflow(2);
     return is_well;
