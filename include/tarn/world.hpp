@@ -90,7 +90,8 @@ public:
     /// First point where a ray meets the surface, from either side. `direction` need not be unit.
     Result<RayHit> ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const;
 
-    /// The whole state, to the bit, into a file, and back into a world of the same scene.
+    /// The whole state, to the bit, into a file, and back into a world of the same scene. A world
+    /// with Backend::Auto whose GPU was lost goes on from there on the CPU, and the log says so.
     Result<void> save(const std::string& path) const;
     Result<void> restore(const std::string& path);
 
@@ -107,6 +108,7 @@ public:
 private:
     struct Impl;
     explicit World(std::unique_ptr<Impl> impl);
+    Result<void> leave_lost_gpu();
     static Result<World> from_parsed(Result<scene::Scene> scene, const WorldOptions& options);
     std::unique_ptr<Impl> impl_;
 };

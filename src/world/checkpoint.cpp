@@ -2,6 +2,7 @@
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "base/hash.hpp"
+#include "base/log.hpp"
 #include "world/impl.hpp"
 
 #include <cstring>
@@ -63,8 +64,25 @@ Result<void> World::save(const std::string& path) const try {
     return Error{ErrorCode::OutOfMemory, path + ": not enough memory to save"};
 }
 
+/// A world whose GPU is gone starts anew on the CPU, if it was free to choose.
+Result<void> World::leave_lost_gpu() {
+    const auto lost = impl_->water->lost();
+    if (!lost) return {};
+    if (impl_->options.backend != Backend::Auto) return *lost;
+    WorldOptions options = impl_->options;
+    options.backend = Backend::Cpu;
+    auto fresh = from_parsed(scene::Scene(impl_->scene), options);
+    if (!fresh) return fresh.error();
+    fresh.value().impl_->recording = std::move(impl_->recording);
+    impl_ = std::move(fresh.value().impl_);
+    log(impl_->options.log, LogLevel::Warning,
+        "backend cpu: " + lost->message.substr(0, lost->message.find(';')));
+    return {};
+}
+
 Result<void> World::restore(const std::string& path) try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto here = leave_lost_gpu(); !here) return here.error();
     const auto bytes = read_file(path, kMaxBytes);
     if (!bytes) return bytes.error();
     std::string_view content = bytes.value();

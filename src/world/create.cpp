@@ -140,7 +140,8 @@ Result<Place> choose_place(const scene::Scene& scene, const WorldOptions& option
     if (on_gpu) return on_gpu;
     if (options.backend == Backend::Cuda) return with_remedy(on_gpu.error());
     // No GPU is what most machines have; one that cannot take the water is news.
-    const bool is_news = on_gpu.error().code != ErrorCode::Unsupported;
+    const exec::cuda::Survey gpus = exec::cuda::survey();
+    const bool is_news = !gpus.devices.empty() || gpus.is_out_of_order;
     log(options.log, is_news ? LogLevel::Warning : LogLevel::Info,
         "backend cpu: " + on_gpu.error().message);
     return place_on_cpu(scene);

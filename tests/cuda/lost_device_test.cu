@@ -23,10 +23,13 @@ int main() {
     int devices = 0;
     if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
         return std::printf("skipped: no GPU\n"), 77;
-    auto made = tarn::World::from_scene("pond", {.backend = tarn::Backend::Cuda});
+    auto made = tarn::World::from_scene("pond", {.backend = tarn::Backend::Auto});
     if (!made) return std::printf("FAILED: %s\n", made.error().message.c_str()), 1;
     tarn::World& world = made.value();
-    int failures = expect(bool(world.step(0.1)), "steps before");
+    int failures = expect(world.info().backend == "cuda", "auto takes the GPU");
+    failures += expect(bool(world.step(0.1)), "steps before");
+    failures += expect(bool(world.save("before.tarn")), "and a checkpoint");
+    const auto expected = world.checksum();
     break_device<<<1, 1>>>();
     cudaDeviceSynchronize();
     const auto step = world.step(0.1);
@@ -43,6 +46,11 @@ int main() {
     tarn::Sample sample;
     const tarn::Vec2 point = {1.0, 1.0};
     failures += expect(!world.sample({&point, 1}, {&sample, 1}), "no sample");
+    failures += expect(bool(world.restore("before.tarn")), "the checkpoint is taken up");
+    failures += expect(world.info().backend == "cpu", "on the CPU");
+    const auto restored = world.checksum();
+    failures += expect(restored && restored.value() == expected.value(), "with the same bits");
+    failures += expect(bool(world.step(0.1)), "and steps on");
     const auto on_cpu = tarn::World::from_scene("pond", {});
     failures += expect(on_cpu && on_cpu.value().info().backend == "cpu",
                        "auto falls back to the CPU for the next world");

@@ -113,12 +113,14 @@ Survey survey() {
         if (driver == 0) return {{}, "no NVIDIA driver is installed"};
         return {{},
                 "the NVIDIA driver knows CUDA " + text(driver) + ", this build needs " +
-                    text(runtime) + ": update the driver"};
+                    text(runtime) + ": update the driver",
+                true};
     }
     if (error || count == 0)
         return {{},
                 std::string("no GPU was found (") +
-                    (error ? cudaGetErrorString(error) : "the driver lists none") + ")"};
+                    (error ? cudaGetErrorString(error) : "the driver lists none") + ")",
+                error != cudaSuccess && error != cudaErrorNoDevice};
     Survey found;
     int before = 0;
     cudaGetDevice(&before);

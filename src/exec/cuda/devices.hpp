@@ -21,6 +21,7 @@ struct DeviceInfo {
 struct Survey {
     std::vector<DeviceInfo> devices;
     std::string why_none;
+    bool is_out_of_order = false;  ///< there is a GPU or its driver, but it cannot be used
 };
 Survey survey();
 
