@@ -21,7 +21,7 @@ else()
     if(TARN_CUDA STREQUAL "REQUIRED")
         message(FATAL_ERROR "preset cuda: nvcc was not found; install a CUDA toolkit or use release")
     endif()
-    message(STATUS "CUDA: nvcc not found, building without")
+    message(STATUS "CUDA: building without (nvcc not found, or switched off)")
 endif()
 
 # tarn_cuda_or(target file.cu absent.cpp): the CUDA part of a module, or what stands in for it.

@@ -148,6 +148,7 @@ Result<void> Outputs::write_maps(const World& world, const std::string& suffix) 
     std::vector<std::uint8_t> solid(count);
     std::vector<float> speed(count);
     const auto depth = world.field("depth");
+    if (!depth) return depth.error();
     for (std::size_t k = 0; k < count; ++k) {
         solid[k] = depth.value().data[k] == 0.0f;
         speed[k] = std::hypot(u.value().data[k], v.value().data[k]);

@@ -1,5 +1,6 @@
 // Half precision as storage: sixteen bits in memory, float in registers. Conversions round to the
-// nearest even, small numbers included, so hardware and the functions below agree to the bit.
+// nearest even, small numbers included, so hardware and the functions below agree to the bit for
+// all numbers (not for what a NaN carries).
 #pragma once
 
 #include "base/platform.hpp"

@@ -33,11 +33,12 @@ public:
     void download(const T* from, std::size_t size, T* to) const {
         std::copy(from, from + size, to);
     }
+    void finish_uploads() const {}
     std::optional<Error> trouble() const { return std::nullopt; }
 
     int parts() const { return parts_; }
 
-    /// Calls `body(first, last)` for ranges of rows.
+    /// Calls `body(part, first, last)` for ranges of rows.
     template <class Body>
     void for_row_ranges(int rows, Body&& body) const {
         pool_->run(parts_, [&](int part) {

@@ -82,7 +82,6 @@ Result<void> World::leave_lost_gpu() {
 
 Result<void> World::restore(const std::string& path) try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (const auto here = leave_lost_gpu(); !here) return here.error();
     const auto bytes = read_file(path, kMaxBytes);
     if (!bytes) return bytes.error();
     std::string_view content = bytes.value();
@@ -117,17 +116,23 @@ Result<void> World::restore(const std::string& path) try {
     const std::string_view populations = in.get_block();
     if (!in.ok() || !in.at_end() || populations.size() != w.water->saved_bytes())
         return not_ours(path, "is damaged or cut short; use another checkpoint");
-    w.water->set_step(step_s);
-    w.water->restore(populations);
-    if (const auto lost = w.water->lost()) return *lost;
-    for (int e = 0; e < 4; ++e) w.water->set_boundary(Edge(e), Boundary(edges[e] & 3));
-    w.inputs = std::move(inputs);
-    w.account = account;
-    w.time_s = time_s;
-    w.lag_s = lag_s;
-    w.steps = steps;
-    w.trouble.reset();
-    w.changed();
+    if (const auto here = leave_lost_gpu(); !here) return here.error();
+    Impl& now = *impl_;
+    now.water->set_step(step_s);
+    // Until the populations are in, they do not belong to this lattice step.
+    now.trouble =
+        Error{ErrorCode::OutOfMemory,
+              path + ": not enough memory to restore; the water has to be restored again"};
+    now.water->restore(populations);
+    if (const auto lost = now.water->lost()) return *lost;
+    for (int e = 0; e < 4; ++e) now.water->set_boundary(Edge(e), Boundary(edges[e] & 3));
+    now.inputs = std::move(inputs);
+    now.account = account;
+    now.time_s = time_s;
+    now.lag_s = lag_s;
+    now.steps = steps;
+    now.trouble.reset();
+    now.changed();
     return {};
 } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, path + ": not enough memory to restore"};

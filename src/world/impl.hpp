@@ -97,6 +97,8 @@ struct World::Impl {
     void changed();
     WorldInfo info() const;
     Result<void> check_idle() const;
+    Result<void> check_usable() const;  ///< idle, and not on a GPU that was lost
+    Error no_memory(const char* message) const;
     Result<void> check_cell(int i, int j) const;
     double level_m(double x_m, double y_m) const;
     double depth_m(int i, int j) const;

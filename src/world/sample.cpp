@@ -199,6 +199,7 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
             impl_->water->read_cells(cells, std::span(states).subspan(before));
         }
     }
+    if (const auto lost = impl_->water->lost()) return *lost;
     const std::size_t rows = cells.empty() ? 0 : states.size() / cells.size();
     out.reserve(rows * sampler.count());
     for (std::size_t row = 0; row < rows; ++row)
@@ -210,8 +211,8 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
                  "step_and_sample: not enough memory; ask for fewer points or moments"};
 }
 
-Result<bool> World::is_under_water(Vec3 p) const {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+Result<bool> World::is_under_water(Vec3 p) const try {
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
     const world::Ground& g = impl_->ground;
     const bool is_inside = p.x >= 0.0 && p.y >= 0.0 && p.x <= g.width_m() && p.y <= g.height_m();
     if (!is_inside || !(p.z >= impl_->bed_m)) return false;
@@ -219,6 +220,8 @@ Result<bool> World::is_under_water(Vec3 p) const {
     const int j = std::min(int(p.y / g.cell_m), g.ny - 1);
     if (impl_->water->is_solid(i, j)) return false;
     return p.z < impl_->level_m(p.x, p.y);
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory("is_under_water: not enough memory");
 }
 
 namespace {
@@ -240,8 +243,8 @@ void clip(Span& span, double origin, double direction, double low, double high) 
 
 }  // namespace
 
-Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_m) const {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_m) const try {
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
     const double length = std::sqrt(direction.x * direction.x + direction.y * direction.y +
                                     direction.z * direction.z);
     if (!(length > 0.0) || !std::isfinite(length) || !(max_distance_m >= 0.0) ||
@@ -288,6 +291,8 @@ Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_
         height_a = height_b;
     }
     return RayHit{};
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory("ray_cast: not enough memory for the surface");
 }
 
 }  // namespace tarn

@@ -85,18 +85,25 @@ void World::Impl::advance(const world::Schedule& schedule, const world::SampleRu
         if (sampling.every > 0 && most > sampling.every - done % sampling.every)
             most = done % sampling.every == 0 ? std::max(most / sampling.every, 1) * sampling.every
                                               : sampling.every - done % sampling.every;
+        const world::Inputs::Mark before = inputs.mark();
         Ahead ahead = look_ahead(schedule, done, most);
         const std::vector<shallow::DueWater> asked = ahead.due;
         const Clock::time_point ready = Clock::now();
         const bool is_whole = sampling.every > 0 && done % sampling.every == 0;
         const bool ends_interval = sampling.every > 0 && (done + ahead.steps) % sampling.every == 0;
-        const shallow::RunReport ran = water->run({.steps = ahead.steps,
-                                                   .water = ahead.due,
-                                                   .cells = sampling.cells,
-                                                   .sample_every = is_whole        ? sampling.every
-                                                                   : ends_interval ? ahead.steps
-                                                                                   : 0,
-                                                   .samples = sampling.states});
+        shallow::RunReport ran;
+        try {
+            ran = water->run({.steps = ahead.steps,
+                              .water = ahead.due,
+                              .cells = sampling.cells,
+                              .sample_every = is_whole        ? sampling.every
+                                              : ends_interval ? ahead.steps
+                                                              : 0,
+                              .samples = sampling.states});
+        } catch (const std::bad_alloc&) {
+            inputs.rewind(before);  // nothing of it has fallen
+            throw;
+        }
         report.wall.sources_s += seconds_between(begin, ready);
         report.wall.water_s += seconds_between(ready, Clock::now());
         if (const auto lost = water->lost()) {

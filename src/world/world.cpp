@@ -11,6 +11,8 @@
 namespace tarn {
 namespace {
 
+constexpr const char* kNoMemoryToRead = "not enough memory to read the water";
+
 template <class Number>
 Error out_of_range(const char* what, Number value, const std::string& rule) {
     return {ErrorCode::InvalidArgument,
@@ -36,6 +38,18 @@ Result<void> check_disc(const world::Ground& ground, Vec2 at_m, double radius_m,
 Result<void> World::Impl::check_idle() const {
     if (pending.valid())
         return Error{ErrorCode::Busy, "an asynchronous step is running; call wait() first"};
+    return {};
+}
+
+/// Memory that a lost GPU does not give is not what is wrong.
+Error World::Impl::no_memory(const char* message) const {
+    if (const auto lost = water->lost()) return *lost;
+    return {ErrorCode::OutOfMemory, message};
+}
+
+Result<void> World::Impl::check_usable() const {
+    if (const auto idle = check_idle(); !idle) return idle.error();
+    if (const auto lost = water->lost()) return *lost;
     return {};
 }
 
@@ -101,7 +115,7 @@ Result<void> World::set_boundary(Edge edge, Boundary boundary) {
 }
 
 Result<void> World::add_event(CellRect cells, float depth_m) try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
     if (cells.i1 < cells.i0) std::swap(cells.i0, cells.i1);
     if (cells.j1 < cells.j0) std::swap(cells.j0, cells.j1);
     if (const auto ok = impl_->check_cell(cells.i0, cells.j0); !ok) return ok.error();
@@ -117,7 +131,7 @@ Result<void> World::add_event(CellRect cells, float depth_m) try {
 }
 
 Result<void> World::add_drop(const DropDesc& drop) try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
     if (const auto ok = check_disc(impl_->ground, drop.at_m, drop.radius_m, drop.height_m); !ok)
         return ok.error();
     if (impl_->recording) impl_->recording->push_back(drop);
@@ -146,20 +160,24 @@ Result<void> World::release(int id) {
     return {};
 }
 
-Result<float> World::height(int i, int j) const {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+Result<float> World::height(int i, int j) const try {
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
     if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
     const shallow::CellState state = impl_->water->cell(i, j);
     if (const auto lost = impl_->water->lost()) return *lost;
     return float(state.depth_m);
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory(kNoMemoryToRead);
 }
 
-Result<std::array<float, 2>> World::velocity(int i, int j) const {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+Result<std::array<float, 2>> World::velocity(int i, int j) const try {
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
     if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
     const shallow::CellState state = impl_->water->cell(i, j);
     if (const auto lost = impl_->water->lost()) return *lost;
     return std::array<float, 2>{float(state.u_m_per_s), float(state.v_m_per_s)};
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory(kNoMemoryToRead);
 }
 
 void World::Impl::changed() {
@@ -203,10 +221,10 @@ Result<FieldView> World::field(std::string_view name) const try {
     if (const auto lost = impl_->water->lost()) return *lost;
     return FieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
 } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, kNoMemoryForFields};
+    return impl_->no_memory(kNoMemoryForFields);
 }
 
-Result<DeviceFieldView> World::device_field(std::string_view name) const {
+Result<DeviceFieldView> World::device_field(std::string_view name) const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     const auto which = field_of(name);
     if (!which) return which.error();
@@ -216,6 +234,8 @@ Result<DeviceFieldView> World::device_field(std::string_view name) const {
     const float* const data = impl_->water->device_field(which.value(), impl_->bed_m);
     if (const auto lost = impl_->water->lost()) return *lost;
     return DeviceFieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory(kNoMemoryForFields);
 }
 
 Result<void> World::begin_snapshot(std::span<const std::string_view> names) try {
@@ -227,12 +247,13 @@ Result<void> World::begin_snapshot(std::span<const std::string_view> names) try 
         wanted |= bit_of(which.value());
     }
     impl_->snapshot_slot = 3 - impl_->snapshot_slot;
-    impl_->snapshot_fields = wanted;
+    impl_->snapshot_fields = 0;
     impl_->water->start_fields(impl_->snapshot_slot, wanted, impl_->bed_m);
     if (const auto lost = impl_->water->lost()) return *lost;
+    impl_->snapshot_fields = wanted;
     return {};
 } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, kNoMemoryForFields};
+    return impl_->no_memory(kNoMemoryForFields);
 }
 
 Result<FieldView> World::snapshot(std::string_view name) const {
@@ -257,7 +278,7 @@ MassReport World::Impl::mass(double volume_m3) const {
             .refused_kg = account.refused_m3 * rho};
 }
 
-Result<Statistics> World::statistics() const {
+Result<Statistics> World::statistics() const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     const shallow::Totals& totals = impl_->read_totals();
     if (const auto lost = impl_->water->lost()) return *lost;
@@ -267,9 +288,11 @@ Result<Statistics> World::statistics() const {
         .min_depth_m = totals.min_depth_m,
         .max_depth_m = totals.max_depth_m,
         .energy_j = totals.energy_per_density_m5_per_s2 * world::kWaterDensity_kg_per_m3};
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory(kNoMemoryToRead);
 }
 
-Result<std::uint64_t> World::checksum() const {
+Result<std::uint64_t> World::checksum() const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     ByteWriter inputs;
     impl_->inputs.save(inputs);
@@ -280,6 +303,8 @@ Result<std::uint64_t> World::checksum() const {
     for (std::size_t k = 0; k < bytes.size(); ++k)
         sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
     return sum;
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory(kNoMemoryToRead);
 }
 
 WorldInfo World::info() const {

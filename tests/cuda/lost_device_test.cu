@@ -43,6 +43,10 @@ int main() {
     failures += expect(!world.checksum(), "no checksum");
     failures += expect(!world.statistics(), "no statistics");
     failures += expect(!world.save("lost.tarn"), "no checkpoint");
+    failures += expect(!world.add_drop({{1.0, 1.0}, 0.1, 0.1}), "no drop is taken");
+    failures += expect(!world.ray_cast({1.0, 1.0, 5.0}, {0.0, 0.0, -1.0}, 10.0), "no ray");
+    failures += expect(!world.restore("missing.tarn"), "a missing checkpoint is refused");
+    failures += expect(!world.step(0.1), "and leaves the world as it was");
     tarn::Sample sample;
     const tarn::Vec2 point = {1.0, 1.0};
     failures += expect(!world.sample({&point, 1}, {&sample, 1}), "no sample");

@@ -121,12 +121,22 @@ Result<void> compare(const BenchRow& row, std::map<std::string, BenchRow>& seen)
                                           ": the same water must give the same bits"};
 }
 
-int bench(const BenchArgs& args) {
+/// The GPU that a world would take, so that its bandwidth is measured and no other's.
+int chosen_device(int wanted) {
+    int best = wanted;
+    std::size_t most = 0;
+    for (const GpuInfo& gpu : machine_info().gpus)
+        if (wanted < 0 && gpu.free_bytes > most) best = gpu.index, most = gpu.free_bytes;
+    return best;
+}
+
+int bench(BenchArgs args) {
     if (args.backend != "auto" && args.backend != "cpu" && args.backend != "cuda")
         return fail(kBadInput, "--backend is \"" + args.backend + "\"; use cpu, cuda or auto");
     if (args.backend == "cuda" && machine_info().gpus.empty())
         return fail(kBadInput,
                     "backend cuda: " + machine_info().why_no_gpu + "; use backend cpu or auto");
+    args.how.device = chosen_device(args.how.device);
     const auto cases = chosen_cases(args);
     if (!cases) return fail(cases.error());
     std::FILE* const table = args.json == "-" ? stderr : stdout;

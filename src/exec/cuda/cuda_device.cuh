@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -122,6 +123,8 @@ public:
     void upload(const T* from, std::size_t size, T* to) const {
         copy_bytes(from, size * sizeof(T), to, cudaMemcpyHostToDevice);
     }
+    /// After this the host memory of uploads may be used again.
+    void finish_uploads() const { wait(); }
     /// Waits until the values have arrived.
     template <class T>
     void download(const T* from, std::size_t size, T* to) const {
@@ -149,7 +152,7 @@ public:
     R join_cells(int nx, int ny, const Task& task) const {
         R sum = {};
         auto rows = allocate<R>(std::size_t(ny) + 1);
-        if (!rows) return sum;
+        if (!rows) throw std::bad_alloc();
         R* const list = rows.value().data();
         join_rows<<<unsigned(ny), kLanes, 0, stream()>>>(nx, task, list);
         join_list<<<1, kLanes, 0, stream()>>>(ny, list, list + ny);

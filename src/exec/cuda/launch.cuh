@@ -16,7 +16,6 @@ __device__ __forceinline__ void wait_for_earlier_kernels() {
 
 struct LaunchDesc {
     dim3 blocks, threads;
-    std::size_t shared_bytes = 0;
     cudaStream_t stream = nullptr;
     bool may_overlap = false;  ///< the device can do it (compute capability 9)
 };
@@ -30,7 +29,6 @@ cudaError_t launch_overlapped(const LaunchDesc& desc, void (*kernel)(Parameters.
     cudaLaunchConfig_t config = {};
     config.gridDim = desc.blocks;
     config.blockDim = desc.threads;
-    config.dynamicSmemBytes = desc.shared_bytes;
     config.stream = desc.stream;
     config.attrs = &attribute;
     config.numAttrs = desc.may_overlap ? 1 : 0;

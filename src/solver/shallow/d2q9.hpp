@@ -228,6 +228,9 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
     const std::size_t sample_count = std::size_t(moments) * desc.cells.size();
     if (sample_count > 0) {
         if (!grow(list_, desc.cells.size()) || !grow(states_, sample_count)) throw std::bad_alloc();
+        // What can fail does so before the first step.
+        host_states_.resize(std::max(host_states_.size(), sample_count));
+        if (desc.samples) desc.samples->reserve(desc.samples->size() + sample_count);
         device().upload(desc.cells.data(), desc.cells.size(), list_.data());
     }
     load_water(desc.water);
@@ -337,7 +340,7 @@ std::string D2q9<S, Stepper>::save() const {
     for_planes([&](auto pack) {
         using Element = typename decltype(pack)::Element;
         auto plane = device().template allocate<Element>(count);
-        if (!plane) return;
+        if (!plane) throw std::bad_alloc();
         pack.plane = plane.value().data();
         for_cells(pack);
         std::vector<Element> host(count);
@@ -351,23 +354,26 @@ template <class S, class Stepper>
 bool D2q9<S, Stepper>::restore(std::string_view bytes) {
     const std::size_t count = grid_.cell_count();
     if (bytes.size() != saved_bytes()) return false;
-    bool is_done = true;
+    // All memory first: what fails then has changed nothing.
+    auto rest = device().template allocate<T>(count);
+    auto moving = device().template allocate<typename S::Moving>(count);
+    if (!rest || !moving) throw std::bad_alloc();
+    std::vector<char> host(count * std::max(sizeof(T), sizeof(typename S::Moving)));
     for_planes([&](auto pack) {
-        using Element = typename decltype(pack)::Element;
-        auto plane = device().template allocate<Element>(count);
-        std::vector<Element> host(count);
+        using Pack = decltype(pack);
+        using Element = typename Pack::Element;
+        if constexpr (Pack::direction == 0)
+            pack.plane = rest.value().data();
+        else
+            pack.plane = moving.value().data();
         std::memcpy(host.data(), bytes.data(), count * sizeof(Element));
         bytes.remove_prefix(count * sizeof(Element));
-        if (!plane) {
-            is_done = false;
-            return;
-        }
-        device().upload(host.data(), count, plane.value().data());
-        pack.plane = plane.value().data();
+        device().upload(reinterpret_cast<const Element*>(host.data()), count, pack.plane);
+        device().finish_uploads();
         pack.is_unpacking = true;
         for_cells(pack);
     });
-    return is_done;
+    return true;
 }
 
 template <class S, class Stepper>

@@ -229,6 +229,7 @@ struct ReadArrivingDepth {
 /// Copies one direction of all cells to or from a plane without padding, [ny][nx].
 template <class S, int I>
 struct PackPlane {
+    static constexpr int direction = I;
     using Element = std::conditional_t<I == 0, typename S::Number, typename S::Moving>;
     CellsView<S> cells;
     Element* plane;

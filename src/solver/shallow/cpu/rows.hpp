@@ -1,5 +1,5 @@
 // The CPU loops over rows of cells. rows.cpp is compiled once per instruction set; loops_for()
-// picks the loops that fit the collision, the grid and the machine.
+// picks the loops that fit the collision and the machine.
 #pragma once
 
 #include "solver/shallow/edges.hpp"

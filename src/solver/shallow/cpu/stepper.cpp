@@ -59,6 +59,8 @@ void Stepper<S>::begin(const StepContext& context) {
     edges_ = context.setup.edge_view<S>();
     edges_.solid = context.solid;
     is_open_ = context.setup.is_open();
+    // An edge that was open in the last run may be closed now.
+    std::fill(edge_inflow_.begin(), edge_inflow_.end(), 0.0);
     report_ = {};
 }
 

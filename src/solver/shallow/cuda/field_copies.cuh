@@ -5,6 +5,8 @@
 #include "exec/cuda/cuda_device.cuh"
 #include "solver/shallow/tasks.hpp"
 
+#include <new>
+
 namespace tarn::shallow::cuda {
 
 class FieldCopies {
@@ -12,6 +14,7 @@ public:
     FieldCopies(int nx, int ny) : nx_(nx), ny_(ny) {}
     FieldCopies(const FieldCopies&) = delete;
     ~FieldCopies() {
+        if (copying_) cudaStreamSynchronize(copying_);
         for (Slot& slot : slots_) {
             if (slot.host) cudaFreeHost(slot.host);
             if (slot.is_read) cudaEventDestroy(slot.is_read);
@@ -24,7 +27,7 @@ public:
     template <class S>
     void start(const exec::CudaDevice& device, int index, unsigned wanted, ReadFields<S> task) {
         Slot& slot = slots_[index];
-        if (!fill(device, slot, wanted, task)) return;
+        fill(device, slot, wanted, task);
         device.note(cudaEventRecord(slot.is_read, device.stream()));
         device.note(cudaStreamWaitEvent(copying_, slot.is_read));
         for (int k = 0; k < kFieldCount; ++k)
@@ -45,7 +48,7 @@ public:
     /// Computes a field for readers on the GPU and waits for it.
     template <class S>
     const float* on_device(const exec::CudaDevice& device, Field field, ReadFields<S> task) {
-        if (!fill(device, slots_[0], bit_of(field), task)) return nullptr;
+        fill(device, slots_[0], bit_of(field), task);
         device.wait();
         return task.to[int(field)];
     }
@@ -66,30 +69,31 @@ private:
     std::ptrdiff_t count() const { return std::ptrdiff_t(nx_) * ny_; }
 
     template <class S>
-    bool fill(const exec::CudaDevice& device, Slot& slot, unsigned wanted, ReadFields<S>& task) {
-        if (!prepare(device, slot)) return false;
+    void fill(const exec::CudaDevice& device, Slot& slot, unsigned wanted, ReadFields<S>& task) {
+        prepare(device, slot);
         // The last copy from this slot must be over before its fields are written anew.
         device.note(cudaStreamWaitEvent(device.stream(), slot.is_copied));
         for (int k = 0; k < kFieldCount; ++k)
             task.to[k] = wanted & bit_of(Field(k)) ? slot.device.data() + k * count() : nullptr;
         device.for_cells(nx_, ny_, task);
-        return true;
     }
 
     /// On first use: memory on both sides, a stream and events.
-    bool prepare(const exec::CudaDevice& device, Slot& slot) {
-        if (slot.host) return true;
+    void prepare(const exec::CudaDevice& device, Slot& slot) {
+        if (slot.host) return;
         const std::size_t size = std::size_t(count()) * kFieldCount;
+        // Fields that do not fit are no reason to lose the water.
         auto array = device.allocate<float>(size);
-        if (!array) return device.note(cudaErrorMemoryAllocation), false;
+        void* host = nullptr;
+        if (!array || cudaMallocHost(&host, size * sizeof(float)) != cudaSuccess) {
+            cudaGetLastError();
+            throw std::bad_alloc();
+        }
         slot.device = std::move(array.value());
+        slot.host = static_cast<float*>(host);
         if (!copying_) device.note(cudaStreamCreateWithFlags(&copying_, cudaStreamNonBlocking));
         device.note(cudaEventCreateWithFlags(&slot.is_read, cudaEventDisableTiming));
         device.note(cudaEventCreateWithFlags(&slot.is_copied, cudaEventDisableTiming));
-        void* host = nullptr;
-        device.note(cudaMallocHost(&host, size * sizeof(float)));
-        slot.host = static_cast<float*>(host);
-        return slot.host != nullptr;
     }
 
     int nx_, ny_;

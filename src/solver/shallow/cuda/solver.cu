@@ -8,15 +8,16 @@ namespace {
 /// one adds them all, in order.
 template <class S>
 __global__ void __launch_bounds__(128)
-    add_water_to_cells(AddWater<S> water, int first, int last, int count, const Status* status) {
-    const int k = int(blockIdx.x) * 128 + int(threadIdx.x);
+    add_water_to_cells(AddWater<S> water, int first, int last, std::ptrdiff_t count,
+                       const Status* status) {
+    const std::ptrdiff_t k = std::ptrdiff_t(blockIdx.x) * 128 + threadIdx.x;
     if (k >= count || status->failed_step != Status::kWell) return;
     const std::ptrdiff_t amount = water.patches[first].begin + k;
     int mine = first;
     while (mine + 1 < last && water.patches[mine + 1].begin <= amount) ++mine;
     const PatchView patch = water.patches[mine];
-    const int place = int(amount - patch.begin);
-    const int x = patch.x0 + place % patch.nx, y = patch.y0 + place / patch.nx;
+    const std::ptrdiff_t place = amount - patch.begin;
+    const int x = patch.x0 + int(place % patch.nx), y = patch.y0 + int(place / patch.nx);
     for (int earlier = first; earlier < mine; ++earlier)
         if (water.patches[earlier].contains(x, y)) return;
     for (int p = mine; p < last; ++p)
@@ -42,10 +43,12 @@ __global__ void __launch_bounds__(exec::kLanes)
 template <class S>
 struct LayEdges {
     EdgeView<S> view;
+    double* inflow;  ///< by edge cell; null where no edge is open
 
     TARN_HD void operator()(int k) const {
         const EdgeCell c = edge_cell_at(view.planes.grid, k);
-        tarn::shallow::fill_halo<typename S::Number>(view, c.x, c.y);
+        const double depth = tarn::shallow::fill_halo<typename S::Number>(view, c.x, c.y);
+        if (inflow) inflow[k] = depth;
     }
 };
 
@@ -154,7 +157,7 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
             final.begin + std::ptrdiff_t(final.nx) * final.ny - patches[std::size_t(begin)].begin;
         if (count <= 0) continue;
         add_water_to_cells<<<unsigned((count + 127) / 128), 128, 0, device_.stream()>>>(
-            water, begin, end, int(count), status_.data());
+            water, begin, end, count, status_.data());
         device_.note(cudaGetLastError());
     }
 }
@@ -268,7 +271,8 @@ template <class S>
 void Stepper<S>::fill_halo(const Planes<S>& planes) const {
     EdgeView<S> view = edges_;
     view.planes = planes;
-    device_.for_items(int(edge_cell_count(grid_)), LayEdges<S>{view});
+    device_.for_items(int(edge_cell_count(grid_)),
+                      LayEdges<S>{view, is_open_ ? edge_inflow_.data() : nullptr});
     if (view.solid) device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
 }
 

@@ -67,6 +67,17 @@ TYPED_TEST(Water, OpenEdgesAccountForWhatTheyLetThrough) {
     }
 }
 
+TYPED_TEST(Water, AnEdgeThatWasClosedLetsNothingThrough) {
+    Pond<TypeParam> pond({.edges = {Boundary::Open, Boundary::Open, Boundary::Open, Boundary::Open},
+                          .depth_m = wavy});
+    pond.step(20);
+    for (const Edge edge : {Edge::West, Edge::South}) pond->set_boundary(edge, Boundary::Wall);
+    const double before = pond->totals().volume_m3;
+    const RunReport report = pond.run(200);
+    const double came_in = report.came_in_m3 - report.went_out_m3;
+    EXPECT_NEAR((before + came_in) / pond->totals().volume_m3, 1.0, kMassRounding<TypeParam>);
+}
+
 TYPED_TEST(Water, MovesTheSameWhereverItStartsInAPeriodicWorld) {
     constexpr int kN = 32, kShiftX = 11, kShiftY = 27;
     PondDesc here = {.edges = kPeriodic, .depth_m = wavy};
