@@ -10,7 +10,6 @@ namespace {
 
 // Below this a second thread costs more than it brings.
 constexpr std::size_t kSmallGridCells = 4096;
-constexpr std::ptrdiff_t kShortEdge = 4096;
 
 /// Pieces that a loop over rows is cut into.
 int parts_for(const SolverDesc& desc, const exec::ThreadPool& pool) {
@@ -97,9 +96,7 @@ bool Stepper<S>::all_parts(Body&& body) const {
 template <class S>
 void Stepper<S>::fill_halo(const Planes<S>& planes) const {
     const StepArgs<S> args = step_args(planes, planes, 0);
-    // Calling the other threads takes longer than a short edge.
-    if (!is_open_ && links_.empty() && edge_cell_count(grid_) < kShortEdge)
-        return loops_.prepare(args, 0, grid_.ny);
+    // Each thread its own rows: an edge laid by one core and read by another takes far longer.
     device_.for_row_ranges(grid_.ny,
                            [&](int, int first, int last) { loops_.prepare(args, first, last); });
 }
