@@ -38,19 +38,19 @@ public:
 
     int parts() const { return parts_; }
 
-    /// Calls `body(part, first, last)` for ranges of rows.
+    /// Calls `body(first, last)` for ranges of rows.
     template <class Body>
     void for_row_ranges(int rows, Body&& body) const {
         pool_->run(parts_, [&](int part) {
             const RowRange range = split_rows(rows, part, parts_);
-            body(part, range.first, range.last);
+            body(range.first, range.last);
         });
     }
 
     /// Calls `task(x, y)` for every cell.
     template <class Task>
     void for_cells(int nx, int ny, const Task& task) const {
-        for_row_ranges(ny, [&](int, int first, int last) {
+        for_row_ranges(ny, [&](int first, int last) {
             for (int y = first; y < last; ++y)
                 for (int x = 0; x < nx; ++x) task(x, y);
         });
@@ -66,7 +66,7 @@ public:
     template <Joinable R, class Task>
     R join_cells(int nx, int ny, const Task& task) const {
         std::vector<R> rows(std::size_t(ny), R{});
-        for_row_ranges(ny, [&](int, int first, int last) {
+        for_row_ranges(ny, [&](int first, int last) {
             R lanes[kLanes];
             for (int y = first; y < last; ++y)
                 rows[std::size_t(y)] = join_in_order(nx, lanes, [&](int x) { return task(x, y); });

@@ -1,6 +1,7 @@
 // A GPU gives the same bits as the CPU, for everything that the pond does. Skipped, and said so,
 // where there is no GPU.
 #include "exec/cuda/devices.hpp"
+#include "support/due_drop.hpp"
 #include "support/pond_for_test.hpp"
 
 namespace tarn::shallow {
@@ -120,12 +121,6 @@ TEST_F(OnGpu, AnotherLatticeStepGivesTheBitsOfTheCpu) {
         solver->run({.steps = 20});
     }
     EXPECT_EQ(gpu->checksum(), cpu->checksum());
-}
-
-DueWater drop(int step, int x0, int y0, double amount_m) {
-    DueWater due = {step, {x0, y0, 7, 5, {}}};
-    for (int k = 0; k < 35; ++k) due.patch.depth_m.push_back(amount_m * (1.0 + 0.1 * k));
-    return due;
 }
 
 /// More drops in one step than a launch takes, many of them over each other and over the edges.

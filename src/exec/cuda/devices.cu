@@ -131,8 +131,6 @@ Survey survey() {
         if (cudaGetDeviceProperties(&properties, k) || !has_code_for(properties)) continue;
         if (cudaSetDevice(k) || cudaMemGetInfo(&info.free_bytes, &info.memory_bytes)) continue;
         info.name = properties.name;
-        info.major = properties.major;
-        info.minor = properties.minor;
         found.devices.push_back(info);
     }
     cudaSetDevice(before);

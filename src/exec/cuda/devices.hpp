@@ -13,7 +13,6 @@ namespace tarn::exec::cuda {
 struct DeviceInfo {
     int index = 0;
     std::string name;
-    int major = 0, minor = 0;  ///< compute capability
     std::size_t memory_bytes = 0, free_bytes = 0;
 };
 

@@ -1,7 +1,7 @@
 // Names of collisions and sizes of numbers, for scenes and messages.
 #include "lattice/collisions.hpp"
-#include "solver/shallow/solver.hpp"
-#include "solver/shallow/storage.hpp"
+#include "solver/shallow/grid.hpp"
+#include "solver/shallow/precision.hpp"
 
 #include <array>
 #include <utility>
@@ -30,15 +30,7 @@ std::span<const char* const> collision_names() {
 }
 
 double bytes_per_update(Precision precision) {
-    switch (precision) {
-        case Precision::Double:
-            return kBytesPerUpdate<Full<double>>;
-        case Precision::Half:
-            return kBytesPerUpdate<Halved>;
-        case Precision::Float:
-            break;
-    }
-    return kBytesPerUpdate<Full<float>>;
+    return with_storage(precision, []<class S>(S) { return kBytesPerUpdate<S>; });
 }
 
 std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place) {

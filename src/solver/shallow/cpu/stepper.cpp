@@ -2,6 +2,7 @@
 
 #include "base/system.hpp"
 #include "exec/isa.hpp"
+#include "solver/shallow/precision.hpp"
 
 #include <atomic>
 
@@ -82,13 +83,13 @@ StepArgs<S> Stepper<S>::step_args(const Planes<S>& from, const Planes<S>& to, in
     return args;
 }
 
-/// Runs `body(part, first, last)` on all parts; true if it was for each.
+/// Runs `body(first, last)` on all parts; true if it was for each.
 template <class S>
 template <class Body>
 bool Stepper<S>::all_parts(Body&& body) const {
     std::atomic<bool> is_well{true};
-    device_.for_row_ranges(grid_.ny, [&](int part, int first, int last) {
-        if (!body(part, first, last)) is_well.store(false);
+    device_.for_row_ranges(grid_.ny, [&](int first, int last) {
+        if (!body(first, last)) is_well.store(false);
     });
     return is_well.load();
 }
@@ -98,7 +99,7 @@ void Stepper<S>::fill_halo(const Planes<S>& planes) const {
     const StepArgs<S> args = step_args(planes, planes, 0);
     // Each thread its own rows: an edge laid by one core and read by another takes far longer.
     device_.for_row_ranges(grid_.ny,
-                           [&](int, int first, int last) { loops_.prepare(args, first, last); });
+                           [&](int first, int last) { loops_.prepare(args, first, last); });
 }
 
 template <class S>
@@ -117,7 +118,7 @@ void Stepper<S>::book_inflow(int steps) {
 template <class S>
 bool Stepper<S>::step_across(Copies<S>& copies) {
     const StepArgs<S> args = step_args(copies.state(), copies.across(), 0);
-    const bool is_well = all_parts([&](int, int first, int last) {
+    const bool is_well = all_parts([&](int first, int last) {
         loops_.prepare(args, first, last);
         return (streams_ ? loops_.across_streamed : loops_.across)(args, first, last);
     });
@@ -132,7 +133,7 @@ bool Stepper<S>::step_in_place(Copies<S>& copies) {
     fill_halo(copies.state());
     const StepArgs<S> args = step_args(copies.state(), copies.in_place(), 0);
     const bool is_well =
-        all_parts([&](int, int first, int last) { return loops_.in_place(args, first, last); });
+        all_parts([&](int first, int last) { return loops_.in_place(args, first, last); });
     copies.go_in_place();
     book_inflow(1);
     return is_well;
@@ -145,13 +146,12 @@ bool Stepper<S>::pair_in_place(Copies<S>& copies) {
     fill_halo(copies.state());
     const PairArgs<S> args = {step_args(copies.state(), copies.in_place(), 0),
                               step_args(copies.in_place(), copies.state(), 1)};
-    bool is_well =
-        all_parts([&](int, int first, int last) { return loops_.pair(args, first, last); });
-    device_.for_row_ranges(grid_.ny, [&](int, int first, int last) {
+    bool is_well = all_parts([&](int first, int last) { return loops_.pair(args, first, last); });
+    device_.for_row_ranges(grid_.ny, [&](int first, int last) {
         loops_.prepare(args.second, first, first + kPairReach);
         loops_.prepare(args.second, last - kPairReach, last);
     });
-    is_well &= all_parts([&](int, int first, int last) {
+    is_well &= all_parts([&](int first, int last) {
         const bool is_low_well = loops_.in_place(args.second, first, first + kPairRim);
         return loops_.in_place(args.second, last - kPairRim, last) && is_low_well;
     });
@@ -233,19 +233,10 @@ template class Stepper<Halved>;
 namespace tarn::shallow {
 
 Result<std::unique_ptr<Solver>> make_d2q9(const SolverDesc& desc, const exec::ThreadPool& pool) {
-    const auto make = [&]<class S>(S) {
+    return with_storage(desc.precision, [&]<class S>(S) {
         return D2q9<S, cpu::Stepper<S>>::create(desc,
                                                 exec::CpuDevice(pool, cpu::parts_for(desc, pool)));
-    };
-    switch (desc.precision) {
-        case Precision::Double:
-            return make(Full<double>{});
-        case Precision::Half:
-            return make(Halved{});
-        case Precision::Float:
-            break;
-    }
-    return make(Full<float>{});
+    });
 }
 
 }  // namespace tarn::shallow

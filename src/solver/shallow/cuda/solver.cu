@@ -1,5 +1,6 @@
 #include "solver/shallow/cuda/step_tile.cuh"
 #include "solver/shallow/cuda/stepper.cuh"
+#include "solver/shallow/precision.hpp"
 
 namespace tarn::shallow::cuda {
 namespace {
@@ -289,18 +290,9 @@ Result<std::unique_ptr<Solver>> make_d2q9_on_gpu(const SolverDesc& desc, int ind
                          "y, or use fewer"};
     auto device = exec::CudaDevice::open(index);
     if (!device) return device.error();
-    const auto make = [&]<class S>(S) {
+    return with_storage(desc.precision, [&]<class S>(S) {
         return D2q9<S, cuda::Stepper<S>>::create(desc, std::move(device.value()));
-    };
-    switch (desc.precision) {
-        case Precision::Double:
-            return make(Full<double>{});
-        case Precision::Half:
-            return make(Halved{});
-        case Precision::Float:
-            break;
-    }
-    return make(Full<float>{});
+    });
 }
 
 }  // namespace tarn::shallow

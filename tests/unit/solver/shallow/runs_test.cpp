@@ -1,5 +1,6 @@
 // Runs of many steps: water that falls and samples taken on the way are what they would be with a
 // call for each step.
+#include "support/due_drop.hpp"
 #include "support/pond_for_test.hpp"
 
 namespace tarn::shallow {
@@ -9,12 +10,6 @@ constexpr int kNx = 45, kNy = 50;
 
 double wavy(int i, int j) {
     return 1.0 + bump(i, j, 10, 12, 4, 0.3) - bump(i, j, 30, 40, 5, 0.2);
-}
-
-DueWater drop(int step, int x0, int y0, double amount_m) {
-    DueWater due = {step, {x0, y0, 7, 5, {}}};
-    for (int k = 0; k < 35; ++k) due.patch.depth_m.push_back(amount_m * (1.0 + 0.1 * k));
-    return due;
 }
 
 /// Several in one step, over each other, over the edges, over solids; some take water.
