@@ -2,6 +2,7 @@
 // same words.
 #pragma once
 
+#include <tarn/frame.hpp>
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
@@ -99,6 +100,11 @@ public:
     Result<void> start_recording();
     Result<void> save_recording(const std::string& path) const;
     Result<StepReport> replay(const std::string& path);
+
+    /// This moment for a Renderer: the level, what the scene says about camera, light and look, and
+    /// good defaults for what it does not say. Its fields are the world's own memory, valid until
+    /// the world changes.
+    Result<Frame> frame() const;
 
     WorldInfo info() const;
     Result<Statistics> statistics() const;

@@ -1,0 +1,86 @@
+// One moment of a world as a picture needs it: water, ground, bodies, light, camera. Plain data,
+// filled by World::frame() or by hand, and drawn by a Renderer (render.hpp).
+#pragma once
+
+#include <tarn/types.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace tarn {
+
+enum class Place { Pool, Pond, Ocean, Tank };  ///< what is around the water and under it
+enum class Liquid { Water, Sea, River, Milk, Mercury, Glass };
+enum class Detail { None, Noise, Ocean };  ///< waves smaller than a cell
+enum class ViewMode { Shaded, Level, Speed, Vorticity, Wireframe };
+
+struct Camera {
+    Vec3 eye_m = {};
+    Vec3 target_m = {0.0, 1.0, 0.0};
+    double fov_deg = 40.0;  ///< from the lower to the upper edge of the picture
+};
+
+/// The sun. Its colour and the sky follow from its height.
+struct Light {
+    double height_deg = 42.0;   ///< above the horizon; negative after sunset
+    double azimuth_deg = 60.0;  ///< of the sun, counter-clockwise from east
+    double strength = 1.0;      ///< of sun and sky together
+    double haze = 1.0;          ///< 0 very clear air, 1 a summer day, 10 mist
+    double clouds = 0.35;       ///< share of the sky
+};
+
+/// How the water and what is around it look.
+struct Look {
+    Place place = Place::Pond;
+    Liquid liquid = Liquid::Water;
+    Detail detail = Detail::Ocean;
+    Vec2 wind_m_per_s = {3.0, 1.0};  ///< that raises the small waves
+    std::uint64_t seed = 1;          ///< of small waves, stones and clouds
+    ViewMode view = ViewMode::Shaded;
+    double exposure = 1.0;
+};
+
+/// A thing in or above the water, with its centre at `at_m`. `size_m` is the full extent along its
+/// own axes; of a sphere and a cylinder (standing along z) x is the diameter.
+struct BodyView {
+    enum class Shape { Sphere, Box, Cylinder };
+    Shape shape = Shape::Sphere;
+    Vec3 at_m = {};
+    std::array<double, 4> turn = {1.0, 0.0, 0.0, 0.0};  ///< quaternion w, x, y, z
+    Vec3 size_m = {1.0, 1.0, 1.0};
+    std::array<float, 3> colour = {0.8f, 0.8f, 0.8f};  ///< share of light that is given back
+};
+
+/// The water of one moment. A second, earlier level lets a picture stand between two steps:
+/// `blend` 0 shows `level_before`, 1 shows `level`.
+struct WaterView {
+    FieldView level = {}, level_before = {};
+    DeviceFieldView device_level = {};  ///< the same level on a GPU; read in place where possible
+    FieldView u = {}, v = {};           ///< for the view modes speed and vorticity
+    double blend = 1.0;
+    Vec2 origin_m = {};  ///< of the south-west corner
+    double cell_m = 0.05;
+    int nx = 0, ny = 0;
+    double still_level_m = 0.0;
+};
+
+/// The ground under the water. A new `revision` says that it changed.
+struct GroundView {
+    double bed_m = 0.0;
+    std::span<const std::uint8_t> solid = {};  ///< nx by ny, not 0 where an obstacle stands
+    bool has_walls = true;                     ///< around the water: it ends at its edges
+    std::uint64_t revision = 0;
+};
+
+struct Frame {
+    double time_s = 0.0;
+    WaterView water = {};
+    GroundView ground = {};
+    std::span<const BodyView> bodies = {};
+    Light light = {};
+    Camera camera = {};
+    Look look = {};
+};
+
+}  // namespace tarn
