@@ -1,5 +1,6 @@
 #include "base/system.hpp"
 
+#include <dlfcn.h>
 #include <fstream>
 #include <unistd.h>
 
@@ -29,6 +30,12 @@ std::size_t last_level_cache_bytes() {
 std::size_t total_memory_bytes() {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return pages > 0 && page > 0 ? std::size_t(pages) * std::size_t(page) : 0;
+}
+
+bool has_library(const char* file) {
+    void* const library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+    if (library) dlclose(library);
+    return library != nullptr;
 }
 
 }  // namespace tarn

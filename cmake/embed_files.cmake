@@ -1,0 +1,12 @@
+# Script of tarn_embed(): writes OUTPUT from the list FILES.
+set(text "")
+foreach(path ${FILES})
+    if(NAMES STREQUAL NAME_ONLY)
+        get_filename_component(name ${path} NAME_WE)
+    else()
+        get_filename_component(name ${path} NAME)
+    endif()
+    file(READ ${path} content)
+    string(APPEND text "{\"${name}\", R\"tarn(${content})tarn\"},\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}")
