@@ -1,0 +1,84 @@
+// Bodies as exact shapes: where a ray meets them, and whether one stands in the way.
+vec3 turned(vec3 v, vec4 q) {  // q: x y z w
+    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
+}
+
+vec2 span_sphere(vec3 o, vec3 d, float r) {
+    float b = dot(o, d), h = b * b - dot(o, o) + r * r;
+    if (h < 0.0) return vec2(1.0, -1.0);
+    h = sqrt(h);
+    return vec2(-b - h, -b + h);
+}
+
+vec2 span_box(vec3 o, vec3 d, vec3 half_size) {
+    vec3 inv = 1.0 / (abs(d) + 1e-9) * mix(vec3(-1.0), vec3(1.0), greaterThanEqual(d, vec3(0.0)));
+    vec3 a = (-half_size - o) * inv, b = (half_size - o) * inv;
+    vec3 near = min(a, b), far = max(a, b);
+    return vec2(max(max(near.x, near.y), near.z), min(min(far.x, far.y), far.z));
+}
+
+vec2 span_cylinder(vec3 o, vec3 d, float r, float half_height) {
+    float a = dot(d.xy, d.xy), b = dot(o.xy, d.xy), c = dot(o.xy, o.xy) - r * r;
+    vec2 round = vec2(-1e9, 1e9);
+    if (a > 1e-9) {
+        float h = b * b - a * c;
+        if (h < 0.0) return vec2(1.0, -1.0);
+        h = sqrt(h);
+        round = vec2(-b - h, -b + h) / a;
+    } else if (c > 0.0) {
+        return vec2(1.0, -1.0);
+    }
+    float inv = 1.0 / (abs(d.z) + 1e-9) * (d.z >= 0.0 ? 1.0 : -1.0);
+    float za = (-half_height - o.z) * inv, zb = (half_height - o.z) * inv;
+    return vec2(max(round.x, min(za, zb)), min(round.y, max(za, zb)));
+}
+
+// Entry and exit of a ray with body k, in its length; exit before entry: missed.
+vec2 span_body(int k, vec3 from, vec3 dir) {
+    vec4 place = u_bodies[4 * k], turn = u_bodies[4 * k + 1], size = u_bodies[4 * k + 2];
+    vec4 back = vec4(-turn.xyz, turn.w);
+    vec3 o = turned(from - place.xyz, back), d = turned(dir, back);
+    if (place.w < 0.5) return span_sphere(o, d, size.x);
+    if (place.w < 1.5) return span_box(o, d, size.xyz);
+    return span_cylinder(o, d, size.x, size.z);
+}
+
+vec3 body_normal(int k, vec3 at) {
+    vec4 place = u_bodies[4 * k], turn = u_bodies[4 * k + 1], size = u_bodies[4 * k + 2];
+    vec3 o = turned(at - place.xyz, vec4(-turn.xyz, turn.w));
+    vec3 n = o;
+    if (place.w > 1.5) {
+        n = abs(o.z) / size.z > length(o.xy) / size.x ? vec3(0, 0, sign(o.z)) : vec3(o.xy, 0.0);
+    } else if (place.w > 0.5) {
+        vec3 share = abs(o) / size.xyz;
+        float most = max(share.x, max(share.y, share.z));
+        n = sign(o) * step(vec3(most), share);
+    }
+    return normalize(turned(n, turn));
+}
+
+// Nearest body along a ray before `limit`: its number and the distance, or -1.
+float nearest_body(vec3 from, vec3 dir, float limit, out int which) {
+    which = -1;
+    float best = limit;
+    for (int k = 0; k < u_kind.z; ++k) {
+        vec2 s = span_body(k, from, dir);
+        if (s.y > max(s.x, 0.0) && s.x > 1e-3 && s.x < best) {
+            best = s.x;
+            which = k;
+        }
+    }
+    return best;
+}
+
+// 0 where a body hides the sun, 1 where none does; soft by the width of the sun.
+float bodies_sun(vec3 from, vec3 dir, float limit) {
+    float share = 1.0;
+    for (int k = 0; k < u_kind.z; ++k) {
+        vec2 s = span_body(k, from, dir);
+        float inside = s.y - max(s.x, 0.0);
+        if (inside > 0.0 && s.y > 2e-3 && s.x < limit)
+            share *= 1.0 - smoothstep(0.0, 0.02 + 0.03 * max(s.x, 0.0), inside);
+    }
+    return share;
+}

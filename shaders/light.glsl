@@ -1,0 +1,81 @@
+// What light arrives at a point: from the sun, straight or through the water, and from the sky.
+uniform sampler2D u_caustics;  // sunlight per area of the plane of the bed, along u_light_below
+uniform sampler2D u_paint;     // ground of a pond: colour, share of the sky that is seen
+uniform sampler2D u_lit;       // ground of a pond: normal, share of the sun that is seen
+
+// Sun over the walls of a basin; soft by the width of the sun.
+float walls_sun(vec3 at) {
+    if (u_kind.x != kPool || !is_over_water(at.xy)) return 1.0;
+    float t = leave(at.xy, u_to_sun.xy, u_rect);
+    float over = at.z + t * u_to_sun.z - u_levels.z;
+    return smoothstep(-0.012 - 0.006 * t, 0.012 + 0.006 * t, over);
+}
+
+float ground_sun(vec3 at) {
+    if (u_kind.x != kPond) return 1.0;
+    return textureLod(u_lit, ground_uv(at.xy), 0.0).a;
+}
+
+// Corners see less of the sky.
+float openness(vec3 at, vec3 normal) {
+    if (!is_boxed() || !is_over_water(at.xy)) return 1.0;
+    float scale = 0.35 * (u_levels.z - u_levels.y);
+    vec2 d = min(at.xy - u_rect.xy, u_rect.zw - at.xy);
+    float walls = (1.0 - 0.45 * exp(-d.x / scale) * (1.0 - abs(normal.x))) *
+                  (1.0 - 0.45 * exp(-d.y / scale) * (1.0 - abs(normal.y)));
+    float deep = clamp((u_levels.z - at.z) / (u_levels.z - u_levels.y), 0.0, 1.0);
+    float floor_near = 1.0 - 0.4 * exp(-(at.z - u_levels.y) / scale) * (1.0 - abs(normal.z));
+    return walls * floor_near * mix(1.0, 0.82, deep);
+}
+
+// A body over the ground takes light from what lies close under it.
+float bodies_openness(vec3 at, vec3 normal) {
+    float share = 1.0;
+    for (int k = 0; k < u_kind.z; ++k) {
+        vec3 d = u_bodies[4 * k].xyz - at;
+        float r = u_bodies[4 * k + 2].x, size = length(d);
+        if (size > r * 1.01)
+            share *= 1.0 - 0.8 * max(dot(normal, d) / size, 0.0) * r * r / (size * size);
+    }
+    return share;
+}
+
+vec3 caustic_light(vec3 at, vec3 normal) {
+    vec3 below = u_light_below.xyz;
+    vec2 q = at.xy + below.xy / below.z * (u_levels.y - at.z);
+    vec2 uv = (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
+    vec3 flux = texture(u_caustics, uv).rgb;
+    return flux * max(-dot(normal, below), 0.0) / -below.z;
+}
+
+// Light of the sky after a way down of `depth` under water.
+vec3 sky_below(float depth) {
+    return u_sky_light.rgb * 0.934 * exp(-1.2 * (u_absorbed.rgb + 0.25 * u_scattered.rgb) * depth);
+}
+
+// Irradiance of a surface under water.
+vec3 light_below(vec3 at, vec3 normal, float depth) {
+    float blocked = u_kind.z > 0 ? bodies_sun(at, -u_light_below.xyz, depth / -u_light_below.z) : 1.0;
+    vec3 sun;
+    if (u_has.x == 1) sun = caustic_light(at, normal);
+    else
+        sun = u_sun_light.rgb * u_to_sun.z * u_light_below.w / -u_light_below.z *
+              max(-dot(normal, u_light_below.xyz), 0.0) *
+              exp(-(u_absorbed.rgb + u_scattered.rgb) * depth / -u_light_below.z) *
+              walls_sun(at - u_light_below.xyz * depth / -u_light_below.z);
+    float seen = openness(at, normal) * (u_kind.z > 0 ? bodies_openness(at, normal) : 1.0);
+    return blocked * sun + sky_below(depth) * (0.55 + 0.45 * normal.z) * seen;
+}
+
+vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share) {
+    float facing = max(dot(normal, u_to_sun.xyz), 0.0);
+    float sun = 0.0;
+    if (facing > 0.0) {
+        sun = facing * sun_share * walls_sun(at);
+        if (u_kind.z > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5);
+    }
+    // Light from the ground around, a fifth of what it gets.
+    vec3 bounce = 0.2 * (0.5 - 0.5 * normal.z) * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0));
+    float seen = openness(at, normal) * (u_kind.z > 0 ? bodies_openness(at, normal) : 1.0);
+    return u_sun_light.rgb * sun + u_sky_light.rgb * (0.5 + 0.5 * normal.z) * sky_share * seen + bounce;
+}

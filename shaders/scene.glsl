@@ -1,0 +1,38 @@
+// What every pass knows about the frame. The same layout is in src/render/scene_block.hpp.
+const float kPi = 3.14159265;
+
+const int kPool = 0;
+const int kPond = 1;
+const int kOcean = 2;
+const int kTank = 3;
+
+layout(std140) uniform Scene {
+    mat4 u_view_projection;
+    mat4 u_inverse_view_projection;
+    vec4 u_eye_time;       // eye, time in s
+    vec4 u_to_sun;         // towards the sun; w: 1 while it is up
+    vec4 u_sun_light;      // irradiance of a surface that faces the sun; w: exposure
+    vec4 u_sky_light;      // irradiance of level ground from the sky; w: angle of a pixel in rad
+    vec4 u_rect;           // of the water: x0 y0 x1 y1
+    vec4 u_levels;         // still level, bed, top of the walls, cell size in m
+    vec4 u_ground_rect;    // of the height map: x0 y0 x1 y1
+    vec4 u_ground_range;   // lowest, highest, height beyond the map, size of a texel in m
+    vec4 u_absorbed;       // per m; w: index of refraction
+    vec4 u_scattered;      // per m; w: 1 for a metal
+    vec4 u_mirrored;       // of a metal; w: radius of the patch in open water
+    vec4 u_detail;         // size of the tile in m, its slope variance, strength, fading per m
+    vec4 u_caustic_rect;   // of the caustic map, in the plane of the bed: x0 y0 x1 y1
+    vec4 u_light_below;    // direction of the sun's light under flat water; w: share that enters
+    ivec4 u_kind;          // place, steps along a ray, number of bodies, view mode
+    ivec4 u_has;           // caustics, reflections, refraction, glitter
+    ivec4 u_eye_in;        // eye under water, shafts, 0, 0
+    vec4 u_bodies[64];     // four per body: centre and shape, turn, half size, colour
+};
+
+bool is_boxed() {
+    return u_kind.x == kPool || u_kind.x == kTank;
+}
+
+bool is_over_water(vec2 at) {
+    return at.x >= u_rect.x && at.y >= u_rect.y && at.x <= u_rect.z && at.y <= u_rect.w;
+}

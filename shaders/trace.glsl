@@ -1,0 +1,121 @@
+// Where a ray ends: on the ground, a wall, a body, or in the sky. The ground is a depth map seen
+// from above, which a ray is marched through: first in even steps, then by halving.
+uniform sampler2D u_ground;  // height over the still level in m, tone of a stone
+
+const int kSky = 0;
+const int kGround = 1;
+const int kWall = 2;
+const int kDeck = 3;
+const int kBody = 4;
+const int kFar = 5;
+
+struct Hit {
+    float t;
+    vec3 at;
+    vec3 normal;
+    int what;
+    int body;
+};
+
+vec2 ground_uv(vec2 at) {
+    return (at - u_ground_rect.xy) / (u_ground_rect.zw - u_ground_rect.xy);
+}
+
+float ground_height(vec2 at) {
+    if (u_kind.x != kPond) return u_levels.y;
+    return u_levels.x + textureLod(u_ground, ground_uv(at), 0.0).x;
+}
+
+vec3 ground_normal(vec2 at) {
+    if (u_kind.x != kPond) return vec3(0, 0, 1);
+    float d = u_ground_range.w;
+    float gx = ground_height(at + vec2(d, 0)) - ground_height(at - vec2(d, 0));
+    float gy = ground_height(at + vec2(0, d)) - ground_height(at - vec2(0, d));
+    return normalize(vec3(-gx, -gy, 2.0 * d));
+}
+
+// Distance along a ray to the border of a rectangle it starts in.
+float leave(vec2 from, vec2 dir, vec4 rect) {
+    vec2 far = mix(rect.xy, rect.zw, step(vec2(0.0), dir));
+    vec2 t = (far - from) / (dir + mix(vec2(-1e-9), vec2(1e-9), step(vec2(0.0), dir)));
+    return max(0.0, min(t.x, t.y));
+}
+
+// Distance to the ground map along a ray, negative: none.
+float march_ground(vec3 from, vec3 dir) {
+    float end = leave(from.xy, dir.xy, u_ground_rect);
+    float down = 1.0 / (abs(dir.z) + 1e-6);
+    float begin = dir.z < 0.0 ? max(0.0, (from.z - u_ground_range.y) * down) : 0.0;
+    end = min(end, dir.z < 0.0 ? (from.z - u_ground_range.x) * down
+                               : (u_ground_range.y - from.z) * down);
+    if (end <= begin) return -1.0;
+    float a = begin, b = begin, n = float(u_kind.y);
+    bool is_found = false;
+    for (int k = 1; k <= u_kind.y; ++k) {
+        a = b;
+        b = mix(begin, end, float(k) / n);
+        vec3 p = from + b * dir;
+        if (p.z < ground_height(p.xy)) {
+            is_found = true;
+            break;
+        }
+    }
+    if (!is_found) return -1.0;
+    for (int k = 0; k < 6; ++k) {
+        float middle = 0.5 * (a + b);
+        vec3 p = from + middle * dir;
+        if (p.z < ground_height(p.xy)) b = middle;
+        else a = middle;
+    }
+    return 0.5 * (a + b);
+}
+
+// In a basin with upright walls everything but the bodies is exact.
+Hit trace_box(vec3 from, vec3 dir) {
+    Hit hit = Hit(1e6, from + 1e6 * dir, vec3(0, 0, 1), kSky, -1);
+    float side = leave(from.xy, dir.xy, u_rect);
+    if (dir.z < 0.0) {
+        float t = (u_levels.y - from.z) / dir.z;
+        if (t <= side) return Hit(max(t, 0.0), from + t * dir, vec3(0, 0, 1), kGround, -1);
+    }
+    vec3 at = from + side * dir;
+    if (at.z > u_levels.z) return hit;
+    vec2 middle = 0.5 * (u_rect.xy + u_rect.zw), size = 0.5 * (u_rect.zw - u_rect.xy);
+    vec2 out_by = abs(at.xy - middle) - size;
+    vec3 normal = out_by.x > out_by.y ? vec3(-sign(at.x - middle.x), 0, 0)
+                                      : vec3(0, -sign(at.y - middle.y), 0);
+    return Hit(side, at, normal, kWall, -1);
+}
+
+Hit trace_open(vec3 from, vec3 dir) {
+    Hit hit = Hit(1e6, from + 1e6 * dir, vec3(0, 0, 1), kSky, -1);
+    if (u_kind.x == kPond) {
+        float t = march_ground(from, dir);
+        if (t >= 0.0) {
+            vec3 at = from + t * dir;
+            return Hit(t, at, ground_normal(at.xy), kGround, -1);
+        }
+    }
+    float height = u_kind.x == kOcean ? u_levels.y : u_ground_range.z;
+    if (dir.z < 0.0) {
+        float t = (height - from.z) / dir.z;
+        if (t > 0.0) return Hit(t, from + t * dir, vec3(0, 0, 1), kFar, -1);
+    }
+    return hit;
+}
+
+// For rays that start over or in the water.
+Hit trace(vec3 from, vec3 dir) {
+    Hit hit;
+    if (is_boxed()) hit = trace_box(from, dir);
+    else hit = trace_open(from, dir);
+    if (u_kind.z > 0) {
+        int which;
+        float t = nearest_body(from, dir, hit.t, which);
+        if (which >= 0) {
+            vec3 at = from + t * dir;
+            hit = Hit(t, at, body_normal(which, at), kBody, which);
+        }
+    }
+    return hit;
+}
