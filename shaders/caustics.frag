@@ -1,0 +1,13 @@
+// A triangle of three photons spreads its light over the area it lands on. How much surface a pixel
+// of the map stands for is the determinant of the start places, exact for each triangle; added up,
+// the light in the map is the light that entered.
+#include "scene.glsl"
+in vec2 v_start;
+in vec4 v_flux;
+out vec4 o_light;
+uniform float u_texel_m2;
+
+void main() {
+    vec2 dx = dFdx(v_start), dy = dFdy(v_start);
+    o_light = v_flux * (abs(dx.x * dy.y - dx.y * dy.x) / u_texel_m2);
+}

@@ -1,0 +1,35 @@
+// One photon per vertex: from the sun to the surface, refracted, to where it lands. The map lies in
+// the plane of the bed; a landing place is carried there along the mean direction of the light, so
+// bed, walls and bodies share one map without a seam, and each keeps its own landing places.
+#include "scene.glsl"
+#include "optics.glsl"
+#include "noise.glsl"
+#include "surface.glsl"
+#include "bodies.glsl"
+#include "trace.glsl"
+#include "light.glsl"
+layout(location = 0) in vec2 a_uv;
+uniform float u_wave_lod;
+out vec2 v_start;
+out vec4 v_flux;
+
+void main() {
+    vec2 start = mix(u_rect.xy, u_rect.zw, a_uv);
+    vec2 slope = simulated_slope(start) + small_waves_lod(start, u_wave_lod).yz;
+    vec3 normal = normalize(vec3(-slope, 1.0));
+    vec3 from = vec3(start, simulated_level(start));
+    float cosine = max(dot(normal, u_to_sun.xyz), 0.0);
+    vec3 dir = refract(-u_to_sun.xyz, normal, 1.0 / u_absorbed.w);
+    Hit hit = trace(from, dir);
+    float enters = 1.0 - fresnel(cosine, u_absorbed.w);
+    float sun = walls_sun(from) * ground_sun(from);
+    if (u_kind.z > 0) sun *= bodies_sun(from, u_to_sun.xyz, 1e5);
+    // Light that falls on a level square metre of this piece of surface.
+    float falls = max(dot(vec3(-slope, 1.0), u_to_sun.xyz), 0.0) * enters * sun;
+    v_start = start;
+    v_flux = vec4(falls * u_sun_light.rgb * exp(-(u_absorbed.rgb + u_scattered.rgb) * hit.t), falls);
+    vec3 below = u_light_below.xyz;
+    vec2 q = hit.at.xy + below.xy / below.z * (u_levels.y - hit.at.z);
+    vec2 uv = (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
+    gl_Position = vec4(2.0 * uv - 1.0, 0.0, 1.0);
+}

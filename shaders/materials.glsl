@@ -1,0 +1,78 @@
+// Colours of everything solid: share of light given back, by place. `width` is the size of a pixel
+// there in m; patterns finer than it fade to their mean.
+uniform float u_tile_m;
+
+// Share of a periodic line of `thick` around whole numbers, seen through a pixel of `width`.
+float lines(float x, float thick, float width) {
+    float d = abs(fract(x + 0.5) - 0.5);
+    float sharp = 1.0 - smoothstep(0.5 * thick - 0.5 * width, 0.5 * thick + 0.5 * width, d);
+    return mix(sharp, thick, smoothstep(0.3, 1.0, width));
+}
+
+vec3 tile_colour(vec2 at, float width, vec3 base, float variety) {
+    vec2 p = at / u_tile_m;
+    float w = width / u_tile_m;
+    float grout = max(lines(p.x, 0.055, w), lines(p.y, 0.055, w));
+    vec3 random = hash3(floor(p)) - 0.5;
+    vec3 tile = base * (1.0 + variety * (0.55 * random.x + 0.45 * random.yzx)) ;
+    tile = mix(tile, base, smoothstep(0.4, 2.0, w));
+    return mix(tile, vec3(0.62, 0.66, 0.66), 0.85 * grout);
+}
+
+vec3 pool_colour(vec3 at, vec3 normal, float width) {
+    vec2 plane = abs(normal.z) > 0.5 ? at.xy - u_rect.xy
+                                     : vec2(abs(normal.x) > 0.5 ? at.y - u_rect.y : at.x - u_rect.x,
+                                            u_levels.z - at.z);
+    vec3 base = vec3(0.52, 0.68, 0.70);
+    // A band of dark mosaic where the water stands.
+    if (abs(normal.z) < 0.5 && u_levels.z - at.z < 2.0 * u_tile_m)
+        return tile_colour(2.0 * plane, 2.0 * width, vec3(0.06, 0.16, 0.27), 0.9);
+    return tile_colour(plane, width, base, 0.16);
+}
+
+vec3 deck_colour(vec3 at, float width) {
+    // The coping is a row of its own around the basin.
+    vec2 beyond = max(max(u_rect.xy - at.xy, at.xy - u_rect.zw), 0.0);
+    float out_by = max(beyond.x, beyond.y);
+    float slab = 3.0 * u_tile_m;
+    float w = width / slab;
+    if (out_by < 2.0 * u_tile_m) {
+        float along = beyond.x > beyond.y ? at.y : at.x;
+        float joint = max(lines(along / slab, 0.02, w),
+                          smoothstep(0.02, 0.0, abs(out_by / u_tile_m - 2.0) - 0.02 - w));
+        float tone = hash1(vec2(floor(along / slab), beyond.x > beyond.y ? 3.0 : 5.0));
+        return mix(vec3(0.60, 0.57, 0.51) * (0.9 + 0.2 * tone), vec3(0.30, 0.28, 0.25), joint);
+    }
+    vec2 p = at.xy / (2.0 * slab);
+    float joint = max(lines(p.x, 0.012, 0.5 * w), lines(p.y, 0.012, 0.5 * w));
+    float tone = hash1(floor(p));
+    float grain = width < 0.02 ? gradient_noise(at.xy * 90.0) : 0.0;
+    vec3 stone = vec3(0.50, 0.455, 0.39) * (0.86 + 0.24 * tone + 0.10 * grain);
+    return mix(stone, vec3(0.25, 0.23, 0.20), joint);
+}
+
+vec3 far_colour(vec3 at, float width) {
+    vec2 p = at.xy / (0.1 * length(u_rect.zw - u_rect.xy) + 0.5);
+    float tone = width < 0.4 ? octaves(p, 3) : 0.4 * gradient_noise(0.35 * p);
+    return vec3(0.115, 0.145, 0.052) * (1.0 + 0.7 * tone) + vec3(0.03, 0.02, 0.0) * tone;
+}
+
+vec3 table_colour(vec3 at, float width) {
+    float grain = octaves(vec2(at.x * 1.3, at.y * 14.0) / max(u_tile_m * 8.0, 1e-3), 4);
+    float fine = width < 0.01 ? gradient_noise(vec2(at.x * 6.0, at.y * 160.0)) : 0.0;
+    return mix(vec3(0.34, 0.215, 0.125), vec3(0.20, 0.115, 0.06), smoothstep(-0.35, 0.4, grain)) *
+           (1.0 + 0.12 * fine);
+}
+
+// Colour, and in w the share of the sky that the place itself leaves open.
+vec4 solid_colour(Hit hit, float width) {
+    if (hit.what == kBody) return vec4(u_bodies[4 * hit.body + 3].rgb, 1.0);
+    if (hit.what == kDeck) return vec4(deck_colour(hit.at, width), 1.0);
+    if (hit.what == kFar) {
+        if (u_kind.x == kOcean) return vec4(vec3(0.05), 1.0);
+        return vec4(far_colour(hit.at, width), 1.0);
+    }
+    if (u_kind.x == kPond) return texture(u_paint, ground_uv(hit.at.xy));
+    if (u_kind.x == kTank) return vec4(vec3(0.72), 1.0);
+    return vec4(pool_colour(hit.at, hit.normal, width), 1.0);
+}

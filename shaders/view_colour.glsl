@@ -1,0 +1,26 @@
+// The surface as a measurement: level, speed or vorticity through a table of colours.
+uniform sampler2D u_velocity;  // u, v in m/s
+uniform sampler2D u_colours;   // sequential below, diverging above
+uniform vec2 u_view_range;     // values of the two ends of the table
+
+vec2 velocity(vec2 at) {
+    return textureLod(u_velocity, surface_uv(at), 0.0).xy;
+}
+
+vec3 view_colour(vec2 at) {
+    float value = textureLod(u_surface, surface_uv(at), 0.0).x;
+    float row = 0.75;
+    if (u_kind.w == 2) {
+        value = length(velocity(at));
+        row = 0.25;
+    } else if (u_kind.w == 3) {
+        float d = u_levels.w;
+        value = (velocity(at + vec2(d, 0)).y - velocity(at - vec2(d, 0)).y -
+                 velocity(at + vec2(0, d)).x + velocity(at - vec2(0, d)).x) / (2.0 * d);
+    }
+    float share = (value - u_view_range.x) / (u_view_range.y - u_view_range.x);
+    vec3 colour = texture(u_colours, vec2(clamp(share, 0.002, 0.998), row)).rgb;
+    vec2 slope = simulated_slope(at);
+    float shade = 0.72 + 0.28 * dot(normalize(vec3(-4.0 * slope, 1.0)), normalize(vec3(-0.4, -0.3, 0.85)));
+    return colour * shade / u_sun_light.w;
+}
