@@ -7,7 +7,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Who may include whom. Public headers (tarn/...) of plain vocabulary are open to all of src/.
-VOCABULARY = {"tarn/result.hpp", "tarn/types.hpp"}
+VOCABULARY = {"tarn/frame.hpp", "tarn/result.hpp", "tarn/types.hpp"}
 ALLOWED = {
     "src/base": {"base"},
     "src/exec": {"base", "exec"},
@@ -15,7 +15,9 @@ ALLOWED = {
     "src/scene": {"base", "scene"},
     "src/solver": {"base", "exec", "lattice", "scene", "solver"},
     "src/io": {"base", "scene", "io"},
-    "src/world": {"base", "exec", "lattice", "scene", "solver", "io", "world", "tarn"},
+    "src/surface": {"base", "surface"},
+    "src/world": {"base", "exec", "lattice", "scene", "solver", "io", "surface", "world", "tarn"},
+    "src/render": {"base", "surface", "render", "tarn"},
     "include/tarn": {"tarn"},
     "bindings": {"tarn", "local"},
     # The command writes files and figures; it reaches the water through the public headers only.

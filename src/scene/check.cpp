@@ -158,11 +158,34 @@ Found check_probes(const Scene& scene) {
     return {};
 }
 
+Found check_view(const Point3& at_m, const Point3& look_at_m, const std::string& pointer) {
+    if (at_m != look_at_m) return {};
+    return Problem{pointer, "is where the camera stands; give another point to look at"};
+}
+
+Found check_camera(const Scene& scene) {
+    const Camera& camera = scene.camera;
+    if (camera.at_m)
+        if (Found found = check_view(*camera.at_m, *camera.look_at_m, "/camera/look_at"))
+            return found;
+    for (std::size_t i = 0; i < camera.path.size(); ++i) {
+        const CameraPoint& point = camera.path[i];
+        const std::string pointer = item("camera/path", i);
+        if (i > 0 && point.time_s <= camera.path[i - 1].time_s)
+            return Problem{pointer + "/time", "is " + number_text(point.time_s) + " after " +
+                                                  number_text(camera.path[i - 1].time_s) +
+                                                  "; the times of a path must rise"};
+        if (Found found = check_view(point.at_m, point.look_at_m, pointer + "/look_at"))
+            return found;
+    }
+    return {};
+}
+
 }  // namespace
 
 Found check_scene(const Scene& scene) {
-    for (const auto rule :
-         {check_square_cells, check_edges, check_level, check_solids, check_events, check_probes})
+    for (const auto rule : {check_square_cells, check_edges, check_level, check_solids,
+                            check_events, check_probes, check_camera})
         if (Found found = rule(scene)) return found;
     return {};
 }

@@ -21,6 +21,8 @@ inline constexpr int kMaxCells = 65536;
 inline constexpr std::uint64_t kSceneVersion = 1;
 
 inline constexpr Range kAnyLength = from(-kMaxLength_m, kMaxLength_m);
+// Whole numbers beyond 2^53 do not survive JSON readers that hold numbers as doubles.
+inline constexpr Range kSeeds = from(0.0, 9007199254740991.0);
 inline constexpr Range kPositiveLength = above(0.0, kMaxLength_m);
 
 template <class Visitor>
@@ -108,9 +110,7 @@ void describe(Visitor& v, Rain& rain) {
     v.number({"rate", "mm/h", "Rain rate, mean over the water."}, rain.rate_mm_per_h,
              from(0.0, 1e6));
     v.number({"drop", "m", "Radius of a drop."}, rain.drop_radius_m, from(1e-4, 1.0));
-    // Whole numbers beyond 2^53 do not survive JSON readers that hold numbers as doubles.
-    v.whole({"seed", "", "Where and when drops fall: equal seeds, equal rain."}, rain.seed,
-            from(0.0, 9007199254740991.0));
+    v.whole({"seed", "", "Where and when drops fall: equal seeds, equal rain."}, rain.seed, kSeeds);
 }
 
 template <class Visitor>
@@ -175,14 +175,61 @@ void describe(Visitor& v, Probe& probe) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, CameraPoint& point) {
+    v.number({"time", "s", "When the camera is here.", Need::Required}, point.time_s,
+             from(0.0, kMaxTime_s));
+    v.numbers({"at", "m", "Where it is: x, y, z.", Need::Required}, point.at_m, kAnyLength);
+    v.numbers({"look_at", "m", "What it looks at: x, y, z.", Need::Required}, point.look_at_m,
+              kAnyLength);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Camera& camera) {
+    v.numbers({"at", "m", "Where the camera stands: x, y, z. Without it the place has its own."},
+              camera.at_m, kAnyLength);
+    v.numbers({"look_at", "m", "The point in the middle of the picture."}, camera.look_at_m,
+              kAnyLength);
+    v.number({"fov", "degrees", "Angle from the lower to the upper edge of the picture."},
+             camera.fov_deg, from(5.0, 120.0));
+    v.list({"path", "", "A smooth way through points whose times rise; held at its ends."},
+           camera.path, 2);
+    v.together("at", "look_at");
+    v.at_most_one("at", "path");
+}
+
+template <class Visitor>
+void describe(Visitor& v, Light& light) {
+    v.number({"height", "degrees", "Height of the sun above the horizon; colours follow it."},
+             light.height_deg, from(-10.0, 90.0));
+    v.number({"azimuth", "degrees", "Direction of the sun, counter-clockwise from east."},
+             light.azimuth_deg, from(-360.0, 360.0));
+    v.number({"strength", "", "Strength of sun and sky together."}, light.strength,
+             from(0.0, 100.0));
+    v.number({"haze", "", "0 is very clear air, 1 a summer day, 10 mist."}, light.haze,
+             from(0.0, 50.0));
+    v.number({"clouds", "", "Share of the sky."}, light.clouds, from(0.0, 1.0));
+}
+
+template <class Visitor>
+void describe(Visitor& v, Look& look) {
+    v.word({"place", "", "What is around the water; auto is ocean if all edges are open."},
+           look.place, {.now = {"auto", "pool", "pond", "ocean", "tank"}});
+    v.word({"liquid", "", "What the water is drawn as; auto is sea on an ocean, else water."},
+           look.liquid, {.now = {"auto", "water", "sea", "river", "milk", "mercury", "glass"}});
+    v.word({"detail", "", "Waves smaller than a cell; auto is ocean."}, look.detail,
+           {.now = {"auto", "none", "noise", "ocean"}});
+    v.numbers({"wind", "m/s", "Wind that raises the small waves; without it the water's wind."},
+              look.wind_m_per_s, from(-100.0, 100.0));
+    v.whole({"seed", "", "Of small waves, stones and clouds."}, look.seed, kSeeds);
+    v.number({"exposure", "", "Brightness of the picture."}, look.exposure, from(0.01, 100.0));
+}
+
+template <class Visitor>
 void describe_later(Visitor& v) {
     v.later({"bodies", "", "Floating bodies."}, Later::List);
     v.later({"emitters", "", "Sources of water."}, Later::List);
     v.later({"spray", "", "Drops torn from the surface."}, Later::Object);
     v.later({"foam", "", "Foam on the surface."}, Later::Object);
-    v.later({"camera", "", "Where the picture is taken from."}, Later::Object);
-    v.later({"light", "", "Sun and sky."}, Later::Object);
-    v.later({"look", "", "Colours of the water."}, Later::Object);
 }
 
 template <class Visitor>
@@ -202,6 +249,11 @@ void describe(Visitor& v, Scene& scene) {
         inner.number({"every", "s", "Time between two rows."}, scene.record_every_s,
                      from(1e-6, kMaxTime_s));
     });
+    v.group({"camera", "", "Where the picture is taken from."},
+            [&](auto& inner) { describe(inner, scene.camera); });
+    v.group({"light", "", "Sun and sky."}, [&](auto& inner) { describe(inner, scene.light); });
+    v.group({"look", "", "How the water and its surroundings are drawn."},
+            [&](auto& inner) { describe(inner, scene.look); });
     describe_later(v);
 }
 

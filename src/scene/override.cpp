@@ -50,10 +50,16 @@ Value* step_into(Value& parent, std::string_view key) {
 }
 
 void remove_rival(Value& scene, const std::string& pointer) {
-    Value* water = scene.find("water");
-    if (!water) return;
-    if (pointer == "/water/tau") water->erase("viscosity");
-    if (pointer == "/water/viscosity") water->erase("tau");
+    if (Value* water = scene.find("water")) {
+        if (pointer == "/water/tau") water->erase("viscosity");
+        if (pointer == "/water/viscosity") water->erase("tau");
+    }
+    if (Value* camera = scene.find("camera")) {
+        if (pointer == "/camera/at") camera->erase("path");
+        if (pointer != "/camera/path") return;
+        camera->erase("at");
+        camera->erase("look_at");
+    }
 }
 
 Value json_or_text(std::string_view text) {

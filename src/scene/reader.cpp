@@ -72,8 +72,12 @@ bool Reader::expect(const Value& value, Kind kind, const std::string& pointer,
     return false;
 }
 
-bool Reader::expect_list(const Value& value, const std::string& pointer, const std::string& of) {
-    return expect(value, Kind::List, pointer, "a list of " + of);
+bool Reader::expect_list(const Value& value, const std::string& pointer, const std::string& of,
+                         std::size_t min_count) {
+    if (value.kind == Kind::List && value.items.size() >= min_count) return true;
+    const std::string least = min_count > 0 ? std::to_string(min_count) + " or more " : "";
+    fail_value(value, pointer, "a list of " + least + of);
+    return false;
 }
 
 void Reader::finish() {
@@ -232,6 +236,13 @@ void Reader::at_most_one(const char* key, const char* other) {
     if (object_.find(key) && object_.find(other))
         fail(child_pointer(pointer_, other),
              "is given as well as " + in_quotes(key) + "; keep one");
+}
+
+void Reader::together(const char* key, const char* other) {
+    const bool has_key = object_.find(key), has_other = object_.find(other);
+    if (has_key != has_other)
+        fail(pointer_, "has " + in_quotes(has_key ? key : other) + " but no " +
+                           in_quotes(has_key ? other : key) + "; give both or none");
 }
 
 std::optional<std::size_t> Reader::word_index(const Field& field, const Words& words) {

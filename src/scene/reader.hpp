@@ -37,6 +37,11 @@ public:
     void number(const Field& field, std::optional<double>& out, Range range);
     void whole(const Field& field, std::uint64_t& out, Range range);
     void numbers(const Field& field, std::span<double> out, Range range);
+    template <std::size_t N>
+    void numbers(const Field& field, std::optional<std::array<double, N>>& out, Range range) {
+        if (object_.find(field.name)) out.emplace();
+        numbers(field, out ? std::span<double>(*out) : std::span<double>(), range);
+    }
     void wholes(const Field& field, std::span<int> out, Range range);
     void points(const Field& field, std::vector<Point>& out, Range range);
     void text(const Field& field, std::string& out);
@@ -46,6 +51,7 @@ public:
     void velocity(const Field& field, VelocitySource& out, Range range);
     void later(const Field& field, Later kind);
     void at_most_one(const char* key, const char* other);
+    void together(const char* key, const char* other);
 
     template <class T>
     void word(const Field& field, T& out, const Words& words) {
@@ -55,6 +61,12 @@ public:
             out = static_cast<T>(*index);
         else
             out = words.now[*index];
+    }
+
+    template <class E>
+    void word(const Field& field, std::optional<E>& out, const Words& words) {
+        const std::optional<std::size_t> index = word_index(field, words);
+        if (index && *index > 0) out = static_cast<E>(*index - 1);
     }
 
     template <class Describe>
@@ -70,9 +82,9 @@ public:
     }
 
     template <class T>
-    void list(const Field& field, std::vector<T>& out) {
+    void list(const Field& field, std::vector<T>& out, std::size_t min_count = 0) {
         const Value* value = take(field);
-        if (!value || !expect_list(*value, pointer_to(field), "objects")) return;
+        if (!value || !expect_list(*value, pointer_to(field), "objects", min_count)) return;
         out.resize(value->items.size());
         for (std::size_t i = 0; i < out.size() && !document_.problem; ++i)
             object(value->items[i], child_pointer(pointer_to(field), std::to_string(i)),
@@ -112,7 +124,8 @@ private:
     void fail_value(const Value& value, const std::string& pointer, const std::string& expected);
     bool expect(const Value& value, Value::Kind kind, const std::string& pointer,
                 const std::string& expected);
-    bool expect_list(const Value& value, const std::string& pointer, const std::string& of);
+    bool expect_list(const Value& value, const std::string& pointer, const std::string& of,
+                     std::size_t min_count = 0);
 
     void read_number(const Value& value, const std::string& pointer, Range range, Digits digits,
                      double& out);

@@ -2,6 +2,7 @@
 // Reading and checking JSON is in read.hpp; the names and limits of all fields in describe.hpp.
 #pragma once
 
+#include <tarn/frame.hpp>
 #include <tarn/types.hpp>
 
 #include <array>
@@ -14,6 +15,7 @@
 namespace tarn::scene {
 
 using Point = std::array<double, 2>;
+using Point3 = std::array<double, 3>;
 
 /// A field over the water: one number, a file, or an expression in x and y (m).
 struct FieldSource {
@@ -109,6 +111,30 @@ struct Probe {
     Point at_m = {0.0, 0.0};
 };
 
+/// Where the camera is at one moment of its path.
+struct CameraPoint {
+    double time_s = 0.0;
+    Point3 at_m = {0.0, 0.0, 0.0};
+    Point3 look_at_m = {0.0, 0.0, 0.0};
+};
+
+/// A camera that stands, or one that moves; without either the place has its own.
+struct Camera {
+    std::optional<Point3> at_m, look_at_m;  ///< both or none
+    double fov_deg = tarn::Camera{}.fov_deg;
+    std::vector<CameraPoint> path;
+};
+
+/// How the water is drawn. What is absent follows from the rest of the scene (world/frame.cpp).
+struct Look {
+    std::optional<Place> place;
+    std::optional<Liquid> liquid;
+    std::optional<Detail> detail;
+    std::optional<Point> wind_m_per_s;
+    std::uint64_t seed = tarn::Look{}.seed;
+    double exposure = tarn::Look{}.exposure;
+};
+
 struct Scene {
     std::string name = "pond";  ///< built-in name or file name, for messages
     std::string about;          ///< one line for people
@@ -116,6 +142,9 @@ struct Scene {
     std::optional<Rain> rain;
     std::vector<Event> events;
     std::vector<Probe> probes;
+    Camera camera;
+    Light light;
+    Look look;
     double record_every_s = 0.05;
     double duration_s = 10.0;  ///< how long `tarn run` goes without --time
 };

@@ -98,6 +98,10 @@ public:
     void numbers(const Field& field, std::span<const double> values, Range range) {
         add(field, tuple_schema(range, Digits::Any, values.size()), list_of(values));
     }
+    template <std::size_t N>
+    void numbers(const Field& field, const std::optional<std::array<double, N>>&, Range range) {
+        add(field, tuple_schema(range, Digits::Any, N));
+    }
     void wholes(const Field& field, std::span<const int> values, Range range) {
         const std::vector<double> numbers(values.begin(), values.end());
         add(field, tuple_schema(range, Digits::Whole, values.size()), list_of(numbers));
@@ -138,7 +142,18 @@ public:
         const std::array<std::string_view, 2> both = {key, other};
         rules_.set("not", required(list_of(both)));
     }
+    void together(const char* key, const char* other) {
+        const std::array<std::string_view, 2> both = {key, other};
+        Value needs(Kind::Object);
+        needs.set(key, list_of(std::span(&both[1], 1)));
+        needs.set(other, list_of(std::span(&both[0], 1)));
+        rules_.set("dependentRequired", std::move(needs));
+    }
 
+    template <class E>
+    void word(const Field& field, const std::optional<E>&, const Words& words) {
+        word(field, std::string(words.now.front()), words);
+    }
     template <class T>
     void word(const Field& field, const T& value, const Words& words) {
         Value schema(Kind::Object);
@@ -159,10 +174,10 @@ public:
         group(field, [](auto& inner) { describe_default<T>(inner); });
     }
     template <class T>
-    void list(const Field& field, const std::vector<T>&) {
+    void list(const Field& field, const std::vector<T>&, std::size_t min_count = 0) {
         SchemaWriter inner;
         describe_default<T>(inner);
-        add(field, list_schema(inner.schema(), 0));
+        add(field, list_schema(inner.schema(), min_count));
     }
     template <class... T>
     void one_of(const std::variant<T...>&, const std::array<const char*, sizeof...(T)>& keys) {

@@ -50,6 +50,10 @@ public:
     void numbers(const Field& field, std::span<const double> values, Range range) {
         add(field, counted("number", values.size()), list_text(values), range_text(range));
     }
+    template <std::size_t N>
+    void numbers(const Field& field, const std::optional<std::array<double, N>>&, Range range) {
+        add(field, counted("number", N), "", range_text(range));
+    }
     void wholes(const Field& field, std::span<const int> values, Range range) {
         const std::vector<double> numbers(values.begin(), values.end());
         add(field, counted("whole number", values.size()), list_text(numbers), range_text(range));
@@ -82,6 +86,14 @@ public:
         notes_ += "Give " + code(key) + " or " + code(other) + ", not both.\n";
     }
 
+    void together(const char* key, const char* other) {
+        notes_ += "Give both " + code(key) + " and " + code(other) + ", or none.\n";
+    }
+
+    template <class E>
+    void word(const Field& field, const std::optional<E>&, const Words& words) {
+        word(field, std::string(words.now.front()), words);
+    }
     template <class T>
     void word(const Field& field, const T& value, const Words& words) {
         std::string allowed;
@@ -102,8 +114,10 @@ public:
         group(field, [](TableWriter& inner) { describe_default<T>(inner); });
     }
     template <class T>
-    void list(const Field& field, const std::vector<T>&) {
-        add(field, "list of objects", "[]", "");
+    void list(const Field& field, const std::vector<T>&, std::size_t min_count = 0) {
+        const bool may_be_empty = min_count == 0;
+        add(field, "list of objects", may_be_empty ? "[]" : "",
+            may_be_empty ? "" : std::to_string(min_count) + " or more");
         nest(field, "[]", [](TableWriter& inner) { describe_default<T>(inner); });
     }
     template <class... T>

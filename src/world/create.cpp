@@ -111,22 +111,22 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     return desc;
 }
 
-using world::Place;
+using world::Home;
 
-Result<Place> place_on_cpu(const scene::Scene& scene) {
+Result<Home> home_on_cpu(const scene::Scene& scene) {
     const auto in_place = choose_in_place(scene, {available_memory_bytes(), "on this machine"});
     if (!in_place) return in_place.error();
-    return Place{std::nullopt, in_place.value()};
+    return Home{std::nullopt, in_place.value()};
 }
 
-Result<Place> place_on_gpu(const scene::Scene& scene, int device) {
+Result<Home> home_on_gpu(const scene::Scene& scene, int device) {
     const auto gpu = exec::cuda::choose_device(device);
     if (!gpu) return gpu.error();
     // Some is left for fields and for others.
     const Room room = {gpu.value().free_bytes / 16 * 15, "on the GPU " + gpu.value().name};
     const auto in_place = choose_in_place(scene, room);
     if (!in_place) return in_place.error();
-    return Place{gpu.value(), in_place.value()};
+    return Home{gpu.value(), in_place.value()};
 }
 
 Error with_remedy(const Error& error) {
@@ -134,9 +134,9 @@ Error with_remedy(const Error& error) {
 }
 
 /// A GPU if one works and the water fits; with `auto` the CPU otherwise, and a word about why.
-Result<Place> choose_place(const scene::Scene& scene, const WorldOptions& options) {
-    if (options.backend == Backend::Cpu) return place_on_cpu(scene);
-    const auto on_gpu = place_on_gpu(scene, options.device);
+Result<Home> choose_home(const scene::Scene& scene, const WorldOptions& options) {
+    if (options.backend == Backend::Cpu) return home_on_cpu(scene);
+    const auto on_gpu = home_on_gpu(scene, options.device);
     if (on_gpu) return on_gpu;
     if (options.backend == Backend::Cuda) return with_remedy(on_gpu.error());
     // No GPU is what most machines have; one that cannot take the water is news.
@@ -144,31 +144,31 @@ Result<Place> choose_place(const scene::Scene& scene, const WorldOptions& option
     const bool is_news = !gpus.devices.empty() || gpus.is_out_of_order;
     log(options.log, is_news ? LogLevel::Warning : LogLevel::Info,
         "backend cpu: " + on_gpu.error().message);
-    return place_on_cpu(scene);
+    return home_on_cpu(scene);
 }
 
 }  // namespace
 
 /// Makes the water where it was placed. A GPU may still say no; with `auto` the CPU takes over.
-Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Place& place) {
-    desc.is_in_place = place.is_in_place;
-    auto made = place.gpu ? shallow::make_d2q9_on_gpu(desc, place.gpu->index)
-                          : shallow::make_d2q9(desc, pool);
+Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Home& home) {
+    desc.is_in_place = home.is_in_place;
+    auto made = home.gpu ? shallow::make_d2q9_on_gpu(desc, home.gpu->index)
+                         : shallow::make_d2q9(desc, pool);
     if (made) {
         water = std::move(made.value());
-        backend = place.gpu ? Backend::Cuda : Backend::Cpu;
-        device = place.gpu ? place.gpu->name : cpu_model();
+        backend = home.gpu ? Backend::Cuda : Backend::Cpu;
+        device = home.gpu ? home.gpu->name : cpu_model();
         is_in_place = desc.is_in_place;
-        if (place.gpu) log(options.log, LogLevel::Info, "backend cuda: " + device);
+        if (home.gpu) log(options.log, LogLevel::Info, "backend cuda: " + device);
         if (is_in_place && scene.water.streaming == "auto")
             log(options.log, LogLevel::Warning,
                 "two copies of the water do not fit in memory: it is stepped in place");
         return {};
     }
-    if (!place.gpu) return made.error();
+    if (!home.gpu) return made.error();
     if (options.backend == Backend::Cuda) return with_remedy(made.error());
     log(options.log, LogLevel::Warning, "backend cpu: " + made.error().message);
-    const auto on_cpu = place_on_cpu(scene);
+    const auto on_cpu = home_on_cpu(scene);
     return on_cpu ? make_water(desc, on_cpu.value()) : on_cpu.error();
 }
 
@@ -182,13 +182,13 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     scene::Scene& scene = parsed.value();
     if (const auto ok = check_options(options); !ok) return ok.error();
     // A scene too large for its device is refused before its fields are made.
-    auto place = choose_place(scene, options);
-    if (!place) return place.error();
+    auto home = choose_home(scene, options);
+    if (!home) return home.error();
     const auto isa = choose_isa(options.isa);
     if (!isa) return isa.error();
     const auto collision = choose_collision(scene);
     if (!collision) return collision.error();
-    const auto fields = world::initial_fields(scene);
+    auto fields = world::initial_fields(scene);
     if (!fields) return fields.error();
 
     shallow::SolverDesc desc = solver_desc(scene, fields.value());
@@ -211,7 +211,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->isa = isa.value();
     impl->bed_m = impl->scene.water.bed.number;
     impl->max_step_s = max_step_s;
-    if (const auto made = impl->make_water(desc, place.value()); !made) return made.error();
+    if (const auto made = impl->make_water(desc, home.value()); !made) return made.error();
+    impl->scenery = world::make_scenery(impl->scene, std::move(fields.value().solid),
+                                        fields.value().mean_depth_m);
     impl->account.initial_m3 = impl->water->totals().volume_m3;
     impl->inputs.apply(0.0, *impl->water, impl->account);
     World world(std::move(impl));

@@ -6,6 +6,7 @@
 #include "scene/scene.hpp"
 #include "solver/shallow/solver.hpp"
 #include "world/account.hpp"
+#include "world/frame.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
 #include "world/schedule.hpp"
@@ -29,7 +30,7 @@ struct SampleRun {
 };
 
 /// Where the water lives.
-struct Place {
+struct Home {
     std::optional<exec::cuda::DeviceInfo> gpu;  ///< none: on the CPU
     bool is_in_place = false;
 };
@@ -56,6 +57,7 @@ struct World::Impl {
     bool is_in_place = false;
     Isa isa = Isa::Base;
     double bed_m = 0.0;
+    world::Scenery scenery;
     double max_step_s = 0.0;
 
     double time_s = 0.0;
@@ -86,7 +88,7 @@ struct World::Impl {
         std::vector<world::Inputs::Mark> marks;  ///< after the inputs of each step
     };
 
-    Result<void> make_water(shallow::SolverDesc desc, const world::Place& place);
+    Result<void> make_water(shallow::SolverDesc desc, const world::Home& home);
     Result<void> check_step(double seconds, double count) const;
     Result<StepReport> step(double seconds, int count = 1, const world::SampleRun& sampling = {});
     Ahead look_ahead(const world::Schedule& schedule, int done, int most);

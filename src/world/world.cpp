@@ -346,6 +346,7 @@ WorldInfo World::Impl::info() const {
     for (const scene::Probe& probe : w.scene.probes)
         info.probes.push_back({probe.name, {probe.at_m[0], probe.at_m[1]}});
     info.memory = w.water->memory();
+    info.memory.mask_bytes += w.scenery.solid.size();
     return info;
 }
 

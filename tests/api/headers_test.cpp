@@ -1,4 +1,5 @@
 // Each public header stands by itself, in C++ too; the handles are plain data.
+#include <tarn/frame.hpp>
 #include <tarn/machine.hpp>
 #include <tarn/result.hpp>
 #include <tarn/scene.hpp>
@@ -25,7 +26,7 @@ TEST(Headers, TheLibrarySaysTheVersionOfTheHeader) {
 }
 
 TEST(Headers, TheDoorsInCppAreOpen) {
-    EXPECT_EQ(tarn::built_in_scenes().size(), 4u);
+    EXPECT_EQ(tarn::built_in_scenes().size(), 6u);
     EXPECT_EQ(tarn::collisions().front().name, "limited");
     EXPECT_NE(tarn::scene_schema().find("\"$schema\""), std::string::npos);
     EXPECT_GE(tarn::machine_info().cores, 1);

@@ -62,7 +62,8 @@ Outcome run(World& world) {
 
 TEST_F(GpuWorld, EveryBuiltInSceneGivesOneChecksumOnBothBackends) {
     const std::pair<const char*, const char*> scenes[] = {
-        {"pond", "[75,75]"}, {"rain", "[100,100]"}, {"stir", "[120,75]"}, {"handprint", "[70,70]"}};
+        {"pond", "[75,75]"},      {"rain", "[100,100]"}, {"stir", "[120,75]"},
+        {"handprint", "[70,70]"}, {"pool", "[105,70]"},  {"sea", "[75,75]"}};
     for (const auto& [scene, cells] : scenes)
         for (const char* precision : {"float", "half", "double"}) {
             const std::vector<std::string> set = {std::string("water.precision=") + precision,
@@ -116,6 +117,15 @@ TEST_F(GpuWorld, FieldsSnapshotsAndDeviceFieldsAreTheSameWater) {
     ASSERT_TRUE(device);
     EXPECT_NE(device.value().data, nullptr);
     EXPECT_FALSE(cpu.device_field("level"));
+}
+
+TEST_F(GpuWorld, AFrameHasTheLevelOnTheGpuAlone) {
+    World world = make("pond", Backend::Cuda, {});
+    const auto frame = world.frame();
+    ASSERT_TRUE(frame) << frame.error().message;
+    EXPECT_EQ(frame.value().water.level.data, nullptr);
+    EXPECT_EQ(frame.value().water.device_level.data, world.device_field("level").value().data);
+    EXPECT_EQ(frame.value().water.device_level.nx, frame.value().water.nx);
 }
 
 TEST_F(GpuWorld, RaysAndPointsSeeTheSurface) {

@@ -17,10 +17,11 @@ namespace {
 
 struct SmallScene {
     const char* name;
-    const char* cells;  ///< odd rows, and more than the 4,096 cells from which threads share
+    const char* cells;  ///< odd one way, and more than the 4,096 cells from which threads share
 };
-constexpr SmallScene kScenes[] = {
-    {"pond", "[67,67]"}, {"rain", "[65,65]"}, {"stir", "[88,55]"}, {"handprint", "[65,65]"}};
+constexpr SmallScene kScenes[] = {{"pond", "[67,67]"}, {"rain", "[65,65]"},
+                                  {"stir", "[88,55]"}, {"handprint", "[65,65]"},
+                                  {"pool", "[81,54]"}, {"sea", "[65,65]"}};
 constexpr int kSteps = 1000, kPerMoment = 20;
 
 WorldOptions options_for(const SmallScene& scene, const char* precision, int threads, Isa isa) {

@@ -21,8 +21,9 @@ struct GoldenScene {
     const char* name;
     const char* cells;  ///< odd lengths, so that rows end in the middle of a pack; > 4,096 in all
 };
-constexpr GoldenScene kScenes[] = {
-    {"pond", "[75,75]"}, {"rain", "[100,100]"}, {"stir", "[120,75]"}, {"handprint", "[70,70]"}};
+constexpr GoldenScene kScenes[] = {{"pond", "[75,75]"},  {"rain", "[100,100]"},
+                                   {"stir", "[120,75]"}, {"handprint", "[70,70]"},
+                                   {"pool", "[105,70]"}, {"sea", "[75,75]"}};
 constexpr const char* kPrecisions[] = {"float", "half", "double"};
 constexpr int kSteps = 200;
 

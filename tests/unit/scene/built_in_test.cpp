@@ -28,7 +28,7 @@ std::string refusal_of(const std::string& name) {
 }
 
 TEST(BuiltInScenes, AreValidAndSayWhatTheyShow) {
-    ASSERT_EQ(built_in_scenes().size(), 4u);
+    ASSERT_EQ(built_in_scenes().size(), 6u);
     for (const BuiltIn& built_in : built_in_scenes()) {
         const Scene scene = loaded(built_in.name);
         EXPECT_EQ(scene.name, built_in.name);
@@ -46,6 +46,15 @@ TEST(BuiltInScenes, TheRainIsVisible) {
     const double drops_per_s = scene.rain->rate_mm_per_h / 1000.0 / 3600.0 * area_m2 / drop_m3;
     EXPECT_GT(drops_per_s, 60.0);
     EXPECT_LT(drops_per_s, 150.0);
+}
+
+TEST(BuiltInScenes, SayWhereTheirWaterIs) {
+    EXPECT_EQ(loaded("pond").look.place, Place::Pond);
+    for (const char* name : {"rain", "stir", "pool"})
+        EXPECT_EQ(loaded(name).look.place, Place::Pool) << name;
+    EXPECT_EQ(loaded("sea").look.place, Place::Ocean);
+    EXPECT_EQ(loaded("handprint").look.place, Place::Tank);
+    EXPECT_EQ(loaded("handprint").look.liquid, Liquid::Glass);
 }
 
 TEST(BuiltInScenes, TakeOverrides) {
@@ -71,8 +80,8 @@ TEST(LoadScene, ReadsAFileAndResolvesAgainstItsFolder) {
 
 TEST(LoadScene, AnUnknownNameGetsTheNamesAndTheNearest) {
     EXPECT_EQ(refusal_of("pnod"),
-              "\"pnod\" is neither a file nor a built-in scene (pond, rain, stir, handprint); did "
-              "you mean \"pond\"?");
+              "\"pnod\" is neither a file nor a built-in scene (pond, rain, stir, handprint, pool, "
+              "sea); did you mean \"pond\"?");
     EXPECT_NE(refusal_of("no/such/ponds.json").find("did you mean \"pond\"?"), std::string::npos);
     EXPECT_NE(refusal_of("zzzzzzzz").find("check the name"), std::string::npos);
     refusal_of("");

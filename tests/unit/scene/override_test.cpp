@@ -45,6 +45,18 @@ TEST(Override, TauAndViscosityReplaceEachOther) {
     EXPECT_EQ(viscosity.water.viscosity_m2_per_s, 0.1);
 }
 
+TEST(Override, AStandingCameraAndAPathReplaceEachOther) {
+    const std::string points = R"([{"time": 0, "at": [0, 0, 1], "look_at": [1, 1, 0]},
+                                   {"time": 1, "at": [2, 0, 1], "look_at": [1, 1, 0]}])";
+    const Scene stands = good(R"({"camera": {"path": )" + points + "}}",
+                              {"camera.at=[1, 2, 3]", "camera.look_at=[0, 0, 0]"});
+    EXPECT_TRUE(stands.camera.at_m && stands.camera.path.empty());
+    const Scene moves =
+        good(R"({"camera": {"at": [1, 2, 3], "look_at": [0, 0, 0]}})", {"camera.path=" + points});
+    EXPECT_FALSE(moves.camera.at_m);
+    EXPECT_EQ(moves.camera.path.size(), 2u);
+}
+
 TEST(Override, AWrongValueIsBlamedOnTheOverride) {
     EXPECT_EQ(refusal("{}", {"water.tau=0.4"}),
               "pond.json, --set water.tau=0.4: /water/tau is 0.4; it must be a number above 0.5 "

@@ -103,6 +103,48 @@ TEST(ReadScene, ProbesWithoutANameAreCounted) {
     EXPECT_EQ(scene.probes[2].name, "p3");
 }
 
+TEST(ReadScene, CameraLightAndLookAreRead) {
+    const Scene scene = good(R"({
+      "camera": {"at": [1, -2, 3], "look_at": [5, 5, 0], "fov": 60},
+      "light": {"height": 10, "azimuth": 200, "strength": 2, "haze": 4, "clouds": 0},
+      "look": {"place": "tank", "liquid": "mercury", "detail": "noise", "wind": [1, -2], "seed": 3,
+               "exposure": 2}})");
+    EXPECT_EQ(scene.camera.at_m, (Point3{1.0, -2.0, 3.0}));
+    EXPECT_EQ(scene.camera.look_at_m, (Point3{5.0, 5.0, 0.0}));
+    EXPECT_EQ(scene.camera.fov_deg, 60.0);
+    EXPECT_EQ(scene.light.height_deg, 10.0);
+    EXPECT_EQ(scene.light.azimuth_deg, 200.0);
+    EXPECT_EQ(scene.light.strength, 2.0);
+    EXPECT_EQ(scene.light.haze, 4.0);
+    EXPECT_EQ(scene.light.clouds, 0.0);
+    EXPECT_EQ(scene.look.place, Place::Tank);
+    EXPECT_EQ(scene.look.liquid, Liquid::Mercury);
+    EXPECT_EQ(scene.look.detail, Detail::Noise);
+    EXPECT_EQ(scene.look.wind_m_per_s, (Point{1.0, -2.0}));
+    EXPECT_EQ(scene.look.seed, 3u);
+    EXPECT_EQ(scene.look.exposure, 2.0);
+}
+
+TEST(ReadScene, AutoIsAsGoodAsNoWord) {
+    const Scene scene =
+        good(R"({"look": {"place": "auto", "liquid": "auto", "detail": "auto"}, "camera": {}})");
+    EXPECT_FALSE(scene.look.place || scene.look.liquid || scene.look.detail);
+    EXPECT_FALSE(scene.look.wind_m_per_s || scene.camera.at_m || scene.camera.look_at_m);
+    EXPECT_EQ(good(R"({"look": {"place": "pool"}})").look.place, Place::Pool);
+    EXPECT_EQ(good(R"({"look": {"detail": "none"}})").look.detail, Detail::None);
+}
+
+TEST(ReadScene, ACameraPathIsReadInOrder) {
+    const Scene scene = good(R"({"camera": {"path": [
+      {"time": 0, "at": [0, 0, 2], "look_at": [5, 5, 0]},
+      {"time": 4.5, "at": [9, 0, 3], "look_at": [5, 6, 0]}]}})");
+    ASSERT_EQ(scene.camera.path.size(), 2u);
+    EXPECT_EQ(scene.camera.path[1].time_s, 4.5);
+    EXPECT_EQ(scene.camera.path[1].at_m, (Point3{9.0, 0.0, 3.0}));
+    EXPECT_EQ(scene.camera.path[1].look_at_m, (Point3{5.0, 6.0, 0.0}));
+    EXPECT_EQ(scene.camera.fov_deg, 40.0);
+}
+
 TEST(ReadScene, TheEndsOfARangeAreAllowed) {
     EXPECT_EQ(good(R"({"water": {"cells": [3, 3]}})").water.cells[0], 3);
     EXPECT_EQ(good(R"({"water": {"cells": [65536, 65536]}})").water.cells[1], 65536);

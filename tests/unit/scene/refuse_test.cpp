@@ -169,10 +169,51 @@ TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
     expect_refused(water(R"("edges": {"west": {"inflow": {"level": 1}}})"),
                    {"/water/edges/west/inflow", later});
     expect_refused(water(R"("edges": {"west": {"lid": [1, 0]}})"), {later});
-    for (const char* key : {"spray", "foam", "camera", "light", "look"})
+    for (const char* key : {"spray", "foam"})
         expect_refused(std::string("{\"") + key + "\": {\"a\": 1}}", {key, later, "remove it"});
     for (const char* key : {"bodies", "emitters"})
         expect_refused(std::string("{\"") + key + "\": [{}]}", {key, later, "remove it"});
+}
+
+TEST(RefuseScene, ACameraStandsOrMovesAndLooksSomewhere) {
+    const auto camera = [](const char* members) {
+        return std::string("{\"camera\": {") + members + "}}";
+    };
+    EXPECT_EQ(refusal(camera(R"("at": [1, 2, 3])")),
+              "pond.json: /camera has \"at\" but no \"look_at\"; give both or none");
+    expect_refused(camera(R"("look_at": [1, 2, 3])"), {"\"look_at\" but no \"at\""});
+    expect_refused(camera(R"("at": [1, 2], "look_at": [0, 0, 0])"), {"a list of 3 numbers"});
+    expect_refused(camera(R"("at": [1, 2, 3], "look_at": [1, 2, 3])"),
+                   {"/camera/look_at is where the camera stands"});
+    for (const char* members : {R"("fov": 4.9)", R"("fov": 121)", R"("at": [1e8, 0, 0])"})
+        expect_refused(camera(members), {"it must be a number"});
+    const std::string a = R"({"time": 1, "at": [0, 0, 1], "look_at": [1, 1, 0]})";
+    const std::string b = R"({"time": 2, "at": [1, 0, 1], "look_at": [1, 1, 0]})";
+    const auto path = [&](const std::string& points) {
+        return camera(("\"path\": [" + points + "]").c_str());
+    };
+    expect_refused(path(""), {"/camera/path is the list []", "2 or more objects"});
+    expect_refused(path(a), {"/camera/path is", "2 or more objects"});
+    expect_refused(path(a + "," + a), {"/camera/path/1/time is 1 after 1", "must rise"});
+    expect_refused(path(a + R"(, {"time": 2, "at": [0, 0, 1]})"), {"has no \"look_at\""});
+    expect_refused(path(a + R"(, {"time": 2, "at": [0, 0, 1], "look_at": [0, 0, 1]})"),
+                   {"/camera/path/1/look_at is where"});
+    expect_refused(
+        camera((R"("at": [0, 0, 1], "look_at": [1, 1, 0], "path": [)" + a + "," + b + "]").c_str()),
+        {"/camera/path is given as well as \"at\""});
+}
+
+TEST(RefuseScene, LightAndLookHaveTheirLimits) {
+    for (const char* members : {R"("height": -11)", R"("height": 91)", R"("azimuth": 361)",
+                                R"("strength": -1)", R"("haze": 51)", R"("clouds": 1.1)"})
+        expect_refused(std::string("{\"light\": {") + members + "}}", {"it must be a number from"});
+    for (const char* members : {R"("exposure": 0)", R"("seed": -1)", R"("wind": [101, 0])"})
+        expect_refused(std::string("{\"look\": {") + members + "}}", {"it must be a "});
+    expect_refused(R"({"look": {"place": "lake"}})",
+                   {"/look/place", "it must be auto, pool, pond, ocean or tank"});
+    expect_refused(R"({"look": {"liquid": "wine"}})", {"mercury or glass"});
+    expect_refused(R"({"look": {"detail": 1}})", {"auto, none, noise or ocean"});
+    expect_refused(R"({"look": {"plce": "pool"}})", {"did you mean \"place\"?"});
 }
 
 TEST(RefuseScene, OtherWordsAreRefusedWithTheListOfWords) {

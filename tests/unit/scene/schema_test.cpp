@@ -61,6 +61,20 @@ TEST(Schema, CarriesUnitsRangesAndDefaults) {
     EXPECT_NE(gravity->find("description")->text.find("m/s2"), std::string::npos);
 }
 
+TEST(Schema, CarriesTheRulesOfTheCamera) {
+    const Result<Value> schema = parse_json(json_schema());
+    const Value* camera = schema.value().find("properties")->find("camera");
+    ASSERT_TRUE(camera);
+    EXPECT_EQ(camera->find("dependentRequired")->find("at")->items.at(0).text, "look_at");
+    EXPECT_EQ(camera->find("dependentRequired")->find("look_at")->items.at(0).text, "at");
+    EXPECT_EQ(camera->find("not")->find("required")->items.at(1).text, "path");
+    const Value* path = camera->find("properties")->find("path");
+    EXPECT_EQ(path->find("minItems")->number, 2.0);
+    EXPECT_EQ(path->find("items")->find("required")->items.size(), 3u);
+    const Value* place = schema.value().find("properties")->find("look")->find("properties");
+    EXPECT_EQ(place->find("place")->find("default")->text, "auto");
+}
+
 TEST(Docs, TheExampleOnThePageIsAValidScene) {
     std::istringstream example(between(document("scene.md"), "```jsonc\n", "```"));
     std::string json;

@@ -20,9 +20,8 @@ bool holds(const std::string& text, const char* part) {
 
 TEST(Create, EveryBuiltInSceneRunsAndBalances) {
     for (const SceneInfo& scene : built_in_scenes()) {
-        auto made = World::from_scene(
-            scene.name,
-            {.set = {"water.cells=[40," + std::string(scene.name == "stir" ? "25" : "40") + "]"}});
+        const std::string rows = scene.name == "stir" ? "30" : scene.name == "pool" ? "32" : "48";
+        auto made = World::from_scene(scene.name, {.set = {"water.cells=[48," + rows + "]"}});
         ASSERT_TRUE(made) << made.error().message;
         stepped(made.value(), 1.0);
         EXPECT_NEAR(imbalance(made.value()), 0.0, 1e-7) << scene.name;

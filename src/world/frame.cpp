@@ -1,0 +1,142 @@
+// A moment of the world as a picture needs it, and what follows where the scene is silent.
+#include "world/frame.hpp"
+
+#include "base/hash.hpp"
+#include "world/impl.hpp"
+#include <tarn/world.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <variant>
+
+namespace tarn {
+namespace world {
+namespace {
+
+// Obstacles fill the whole depth; drawn, they rise above the waves by this much.
+constexpr double kAbovePerDepth = 0.25, kAbove_m = 0.15;
+
+Vec3 vec3_of(const scene::Point3& point) {
+    return {point[0], point[1], point[2]};
+}
+
+std::uint64_t hash_of(double bed_m, const std::vector<std::uint8_t>& solid) {
+    std::uint64_t sum = hashed_word(0, std::bit_cast<std::uint64_t>(bed_m));
+    for (std::size_t k = 0; k < solid.size(); ++k)
+        if (solid[k]) sum += hashed_word(k + 1, 1);
+    return sum;
+}
+
+std::vector<BodyView> bodies_of(const scene::Water& water, double still_depth_m) {
+    const double height_m = (1.0 + kAbovePerDepth) * still_depth_m + kAbove_m;
+    const double middle_m = water.bed.number + 0.5 * height_m;
+    std::vector<BodyView> bodies;
+    for (const scene::Solid& solid : water.solids) {
+        BodyView body;
+        if (const auto* disc = std::get_if<scene::Disc>(&solid)) {
+            const auto& [x, y, radius] = disc->circle_m;
+            body.shape = BodyView::Shape::Cylinder;
+            body.at_m = {x, y, middle_m};
+            body.size_m = {2.0 * radius, 2.0 * radius, height_m};
+        } else if (const auto* box = std::get_if<scene::Box>(&solid)) {
+            const auto& [x0, y0, x1, y1] = box->corners_m;
+            body.shape = BodyView::Shape::Box;
+            body.at_m = {0.5 * (x0 + x1), 0.5 * (y0 + y1), middle_m};
+            body.size_m = {x1 - x0, y1 - y0, height_m};
+        } else {
+            continue;  // a mask has no shape; the ground view shows it
+        }
+        bodies.push_back(body);
+    }
+    return bodies;
+}
+
+Place place_of(const scene::Scene& scene) {
+    const bool is_open = std::ranges::all_of(scene.water.edges,
+                                             [](Boundary edge) { return edge == Boundary::Open; });
+    return scene.look.place.value_or(is_open ? Place::Ocean : Place::Pond);
+}
+
+Vec2 wind_of(const scene::Scene& scene, Place place) {
+    if (const auto& wind = scene.look.wind_m_per_s) return {(*wind)[0], (*wind)[1]};
+    const scene::Point& wind = scene.water.wind_m_per_s;
+    if (wind[0] != 0.0 || wind[1] != 0.0) return {wind[0], wind[1]};
+    return place == Place::Ocean ? Vec2{6.0, 2.0} : Vec2{3.0, 1.0};
+}
+
+Look look_of(const scene::Scene& scene) {
+    Look look;
+    look.place = place_of(scene);
+    look.liquid =
+        scene.look.liquid.value_or(look.place == Place::Ocean ? Liquid::Sea : Liquid::Water);
+    look.detail = scene.look.detail.value_or(Detail::Ocean);
+    look.wind_m_per_s = wind_of(scene, look.place);
+    look.seed = scene.look.seed;
+    look.exposure = scene.look.exposure;
+    return look;
+}
+
+Camera camera_of(const scene::Camera& wanted, const Scenery& scenery, const Frame& frame) {
+    if (!scenery.camera_path.empty())
+        return surface::camera_at(scenery.camera_path, wanted.fov_deg, frame.time_s);
+    if (wanted.at_m) return {vec3_of(*wanted.at_m), vec3_of(*wanted.look_at_m), wanted.fov_deg};
+    Camera camera = surface::default_camera(frame.look.place, frame.water, frame.ground.bed_m);
+    camera.fov_deg = wanted.fov_deg;
+    return camera;
+}
+
+bool has_walls(const shallow::Solver& water) {
+    for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North}) {
+        const Boundary boundary = water.boundary(edge);
+        if (boundary == Boundary::Wall || boundary == Boundary::Slip) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Scenery make_scenery(const scene::Scene& scene, std::vector<std::uint8_t> solid,
+                     double still_depth_m) {
+    Scenery scenery;
+    scenery.revision = hash_of(scene.water.bed.number, solid);
+    scenery.solid = std::move(solid);
+    scenery.bodies = bodies_of(scene.water, still_depth_m);
+    for (const scene::CameraPoint& point : scene.camera.path)
+        scenery.camera_path.push_back(
+            {point.time_s, vec3_of(point.at_m), vec3_of(point.look_at_m)});
+    return scenery;
+}
+
+}  // namespace world
+
+Result<Frame> World::frame() const {
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
+    const Impl& w = *impl_;
+    Frame frame;
+    frame.time_s = w.time_s;
+    // What is on a GPU is drawn from there.
+    if (w.backend == Backend::Cuda) {
+        const auto level = device_field("level");
+        if (!level) return level.error();
+        frame.water.device_level = level.value();
+    } else {
+        const auto level = field("level");
+        if (!level) return level.error();
+        frame.water.level = level.value();
+    }
+    frame.water.cell_m = w.ground.cell_m;
+    frame.water.nx = w.ground.nx;
+    frame.water.ny = w.ground.ny;
+    frame.water.still_level_m = w.bed_m + w.water->units().depth_m;
+    const bool has_walls = world::has_walls(*w.water);
+    frame.ground = {w.bed_m, w.scenery.solid, has_walls,
+                    w.scenery.revision + std::uint64_t(has_walls)};
+    frame.bodies = w.scenery.bodies;
+    frame.light = w.scene.light;
+    frame.look = world::look_of(w.scene);
+    frame.camera = world::camera_of(w.scene.camera, w.scenery, frame);
+    return frame;
+}
+
+}  // namespace tarn
