@@ -19,8 +19,8 @@ Command add_reproduce(CLI::App& app);
 Command add_info(CLI::App& app);
 Command add_view(CLI::App& app);
 
-/// Runs the pond and writes field pictures: what `tarn` does without arguments until there is a
-/// window.
+/// Runs the pond and writes a video and a still of it, or maps of its fields where nothing can be
+/// drawn: what `tarn` does without arguments until there is a window.
 int show_pond();
 
 }  // namespace tarn::cli
