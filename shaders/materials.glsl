@@ -52,9 +52,11 @@ vec3 deck_colour(vec3 at, float width) {
 }
 
 vec3 far_colour(vec3 at, float width) {
-    vec2 p = at.xy / (0.1 * length(u_rect.zw - u_rect.xy) + 0.5);
-    float tone = width < 0.4 ? octaves(p, 3) : 0.4 * gradient_noise(0.35 * p);
-    return vec3(0.115, 0.145, 0.052) * (1.0 + 0.7 * tone) + vec3(0.03, 0.02, 0.0) * tone;
+    vec2 p = at.xy / (0.06 * length(u_rect.zw - u_rect.xy) + 0.3);
+    float broad = gradient_noise(0.21 * p) + 0.5 * gradient_noise(0.53 * p + 7.0);
+    float fine = width < 0.15 ? octaves(3.1 * p, 3) : 0.0;
+    vec3 meadow = mix(vec3(0.085, 0.115, 0.035), vec3(0.20, 0.185, 0.085), clamp(0.45 + 0.7 * broad, 0.0, 1.0));
+    return meadow * (1.0 + 0.8 * fine);
 }
 
 vec3 table_colour(vec3 at, float width) {

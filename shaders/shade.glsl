@@ -30,8 +30,8 @@ vec3 radiance(Hit hit, bool is_below, float width) {
 
 // Land fades into the air of the horizon with distance.
 vec3 hazed(vec3 colour, vec3 dir, float distance_m) {
-    float share = 1.0 - exp(-distance_m / 1500.0);
-    return mix(colour, sky(normalize(vec3(dir.xy, 0.03)), 3.0), share);
+    float share = 1.0 - exp(-distance_m / 350.0);
+    return mix(colour, textureLod(u_sky, sky_uv(vec3(dir.xy, 0.006)), 2.0).rgb, share);
 }
 
 // Light scattered towards the eye along `way` m of water, for a ray that sinks by `sink` per m from

@@ -49,7 +49,7 @@ Result<void> FinishPass::begin(PictureSize size) {
     return {};
 }
 
-void FinishPass::draw(const Stage&, unsigned framebuffer, PictureSize size) {
+void FinishPass::draw(unsigned framebuffer, PictureSize size) {
     glDisable(GL_DEPTH_TEST);
     glow_target_.bind();
     bloom_.use();

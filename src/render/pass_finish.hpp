@@ -12,7 +12,7 @@ public:
     /// The targets of all passes before; made again when the size changes.
     Result<void> begin(PictureSize size);
     /// Into `framebuffer`, whose size may differ by the factor of supersampling.
-    void draw(const Stage& stage, unsigned framebuffer, PictureSize size);
+    void draw(unsigned framebuffer, PictureSize size);
     const Texture& light() const { return light_; }
 
 private:
