@@ -92,13 +92,12 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     after("surface");
     if (const auto drawn = caustics_.draw(frame, stage_); !drawn) return drawn.error();
     after("caustics");
-    if (const auto begun = finish_.begin(inner); !begun) return begun.error();
-    glEnable(GL_DEPTH_TEST);
+    if (const auto resized = stage_.buffers.resize(inner); !resized) return resized.error();
     if (const auto drawn = solids_.draw(frame, stage_); !drawn) return drawn.error();
     after("solids");
     if (const auto drawn = water_.draw(frame, stage_); !drawn) return drawn.error();
     after("water");
-    finish_.draw(framebuffer, size);
+    finish_.draw(stage_, framebuffer, size);
     after("finish");
     glBindVertexArray(0);
     return check_errors();

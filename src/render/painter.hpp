@@ -29,7 +29,7 @@ public:
     void set_sky(const surface::Sky& sky) { sky_.set(sky); }
     const Stage& stage() const { return stage_; }
     /// The last picture as light, before exposure.
-    const Texture& light() const { return finish_.light(); }
+    const Texture& light() const { return stage_.buffers.light; }
 
 private:
     Painter() = default;
