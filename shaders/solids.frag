@@ -33,7 +33,8 @@ void main() {
     vec3 colour = radiance(hit, is_below, width);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +
-                 scattered_light(distance_m, u_levels.x - u_eye_time.z, max(-dir.z, 0.0), dir);
+                 scattered_light(distance_m, u_levels.x - u_eye_time.z, max(-dir.z, 0.0), dir,
+                                 shafts(u_eye_time.xyz, dir, distance_m, gl_FragCoord.xy));
     else if (hit.what == kFar && PLACE != kTank)
         colour = hazed(colour, dir, distance_m);
     o_colour = vec4(colour, 1.0);

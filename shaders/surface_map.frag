@@ -25,6 +25,18 @@ void main() {
     float se = level(at + ivec2(1, -1), own, last), w = level(at + ivec2(-1, 0), own, last);
     float e = level(at + ivec2(1, 0), own, last), nw = level(at + ivec2(-1, 1), own, last);
     float n = level(at + ivec2(0, 1), own, last), ne = level(at + ivec2(1, 1), own, last);
+    if (wet < 0.5) {
+        // Inside an obstacle the mesh goes on at the level around it.
+        float count = 0.0, sum = 0.0;
+        for (int k = 0; k < 25; ++k) {
+            ivec2 p = clamp(at + ivec2(k % 5 - 2, k / 5 - 2), ivec2(0), last);
+            if (texelFetch(u_solid, p, 0).r > 0.0) continue;
+            sum += level(p, 0.0, last);
+            count += 1.0;
+        }
+        o_surface = vec4(count > 0.0 ? sum / count : 0.0, 0.0, 0.0, 0.0);
+        return;
+    }
     vec2 slope = vec2(se + 2.0 * e + ne - sw - 2.0 * w - nw, nw + 2.0 * n + ne - sw - 2.0 * s - se) /
                  (8.0 * u_levels.w);
     o_surface = vec4(own, slope, wet);

@@ -11,15 +11,16 @@ const float kSunSlope2 = 2.0e-5; // slope variance that the width of the sun sta
 struct Facet {
     vec3 normal;
     float variance;  // of slopes finer than a pixel
+    float fold;      // of the small waves: above 1 the crest breaks
 };
 
 Facet facet_at(vec2 slope, vec2 at, float distance_m, float grazing) {
-    vec2 fine = small_waves(at).yz;
+    vec4 small = small_waves(at);
     // Mean slopes of a pixel are flatter than the waves in it; what is lost makes glitter broad.
     float width = u_sky_light.w * distance_m / max(grazing, 0.04);
     float lost = smoothstep(0.3, 60.0, width * 256.0 / u_detail.x);
-    float variance = u_detail.z * u_detail.z * u_detail.y * (0.04 + 0.96 * lost);
-    return Facet(normalize(vec3(-(slope + fine), 1.0)), variance);
+    float variance = u_detail.z * u_detail.z * u_detail.y * (0.10 + 0.90 * lost);
+    return Facet(normalize(vec3(-(slope + small.yz), 1.0)), variance, small.w);
 }
 
 vec3 glitter(vec3 to_eye, Facet facet) {
@@ -91,7 +92,7 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
 
 void main() {
     vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
-    vec4 water = simulated(noted.xy);
+    vec4 water = simulated_smooth(noted.xy);
     if (noted.w < 0.5 || noted.w > 1.5 || (PLACE != kOcean && water.w < 0.5)) discard;
     vec3 at = noted.xyz;
     vec3 to_eye = u_eye_time.xyz - at;
@@ -101,8 +102,19 @@ void main() {
     vec3 colour = light_of(at, to_eye, distance_m, facet);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +
-                 scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye);
-    else if (PLACE == kOcean)
+                 scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye,
+                                 shafts(u_eye_time.xyz, -to_eye, distance_m, gl_FragCoord.xy));
+    if (PLACE == kOcean && UNDER == 0) {
+        // Crests that fold over turn white.
+        float white = smoothstep(0.62, 1.05, facet.fold) * (0.55 + 0.45 * gradient_noise(at.xy * 5.0));
+        vec3 foam = 0.75 * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0)) / kPi;
+        colour = mix(colour, foam, clamp(white, 0.0, 1.0) * 0.85);
+        // Light comes through thin crests.
+        float crest = smoothstep(0.05, 0.7, at.z - u_levels.x);
+        colour += crest * u_scattered.rgb / (u_scattered.rgb + u_absorbed.rgb) * 0.10 * u_sun_light.rgb *
+                  max(0.3 - 0.7 * dot(to_eye, u_to_sun.xyz), 0.0);
+    }
+    if (PLACE == kOcean && UNDER == 0)
         colour = mix(colour, sky(normalize(vec3(-to_eye.xy, 0.01)), 2.0), 1.0 - exp(-distance_m / 9000.0));
     o_colour = vec4(colour, 1.0);
 }
