@@ -7,18 +7,28 @@ uniform sampler2D u_level;         // m
 uniform sampler2D u_level_before;  // m
 uniform sampler2D u_solid;         // not 0 where an obstacle stands
 uniform float u_blend;
+uniform int u_has_solid;
+
+float level_of(ivec2 p) {
+    float now = texelFetch(u_level, p, 0).r;
+    if (u_blend < 1.0) now = mix(texelFetch(u_level_before, p, 0).r, now, u_blend);
+    return now - u_levels.x;
+}
+
+bool is_solid(ivec2 p) {
+    return u_has_solid == 1 && texelFetch(u_solid, p, 0).r > 0.0;
+}
 
 // Obstacles and walls mirror the level of the cell that looks at them.
 float level(ivec2 at, float own, ivec2 last) {
     ivec2 p = clamp(at, ivec2(0), last);
-    if (texelFetch(u_solid, p, 0).r > 0.0) return own;
-    return mix(texelFetch(u_level_before, p, 0).r, texelFetch(u_level, p, 0).r, u_blend) - u_levels.x;
+    return is_solid(p) ? own : level_of(p);
 }
 
 void main() {
     ivec2 last = textureSize(u_level, 0) - 1, at = ivec2(gl_FragCoord.xy);
-    float wet = texelFetch(u_solid, at, 0).r > 0.0 ? 0.0 : 1.0;
-    float own = mix(texelFetch(u_level_before, at, 0).r, texelFetch(u_level, at, 0).r, u_blend) - u_levels.x;
+    float wet = is_solid(at) ? 0.0 : 1.0;
+    float own = level_of(at);
     // Central differences, averaged over three rows: a steep front that crosses the cells aslant
     // would show as steps otherwise.
     float sw = level(at + ivec2(-1, -1), own, last), s = level(at + ivec2(0, -1), own, last);
@@ -30,8 +40,8 @@ void main() {
         float count = 0.0, sum = 0.0;
         for (int k = 0; k < 25; ++k) {
             ivec2 p = clamp(at + ivec2(k % 5 - 2, k / 5 - 2), ivec2(0), last);
-            if (texelFetch(u_solid, p, 0).r > 0.0) continue;
-            sum += level(p, 0.0, last);
+            if (is_solid(p)) continue;
+            sum += level_of(p);
             count += 1.0;
         }
         o_surface = vec4(count > 0.0 ? sum / count : 0.0, 0.0, 0.0, 0.0);

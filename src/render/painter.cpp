@@ -49,13 +49,15 @@ Result<Painter> Painter::make() {
     if (const auto made = make_pass(painter.solids_); !made) return made.error();
     if (const auto made = make_pass(painter.water_); !made) return made.error();
     if (const auto made = make_pass(painter.finish_); !made) return made.error();
+    painter.stage_.is_device_shared = DeviceLevel::is_shared();
     painter.stage_.nothing = Texture(TextureDesc{.format = GL_RGBA8});
     return painter;
 }
 
 Result<void> check_picture(const Frame& frame, PictureSize size) {
     const WaterView& water = frame.water;
-    if (water.nx < 2 || water.ny < 2 || !water.level.data || !(water.cell_m > 0.0))
+    const bool has_level = water.level.data || water.device_level.data;
+    if (water.nx < 2 || water.ny < 2 || !has_level || !(water.cell_m > 0.0))
         return Error{ErrorCode::InvalidArgument,
                      "Frame::water has no level to draw; fill nx, ny, cell_m and level"};
     if (size.width_px < 1 || size.height_px < 1 || size.width_px > kMaxPicture_px ||

@@ -1,5 +1,7 @@
 #include "render/pass_surface.hpp"
 
+#include <algorithm>
+
 namespace tarn::render {
 
 Result<SurfacePass> SurfacePass::make() {
@@ -40,6 +42,7 @@ void SurfacePass::upload_solid(const Frame& frame) {
     std::vector<std::uint8_t> mask(count, 0);
     for (std::size_t k = 0; k < std::min(count, frame.ground.solid.size()); ++k)
         mask[k] = frame.ground.solid[k] ? 255 : 0;
+    has_obstacle_ = std::find(mask.begin(), mask.end(), 255) != mask.end();
     solid_.upload(mask.data());
     has_solid_ = true;
     solid_revision_ = frame.ground.revision;
@@ -63,7 +66,13 @@ Result<void> SurfacePass::draw(const Frame& frame, Stage& stage) {
     if (const auto made = make_maps(water, stage); !made) return made.error();
     upload_solid(frame);
     upload_velocity(water, stage);
-    level_.upload(water.level.data, water.level.row_stride);
+    if (water.level.data) {
+        level_.upload(water.level.data, water.level.row_stride);
+    } else if (const auto uploaded =
+                   device_level_.upload(water.device_level, level_, stage.is_device_shared);
+               !uploaded) {
+        return uploaded.error();
+    }
     const bool is_between = water.level_before.data && water.blend < 1.0;
     if (is_between) level_before_.upload(water.level_before.data, water.level_before.row_stride);
     target_.bind();
@@ -71,6 +80,7 @@ Result<void> SurfacePass::draw(const Frame& frame, Stage& stage) {
     program_.bind("u_level", 0, level_);
     program_.bind("u_level_before", 1, is_between ? level_before_ : level_);
     program_.bind("u_solid", 2, solid_);
+    program_.set("u_has_solid", int(has_obstacle_));
     program_.set("u_blend", float(water.blend));
     draw_screen();
     return {};

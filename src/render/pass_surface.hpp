@@ -1,6 +1,7 @@
 // Pass: brings the fields of the water to the GPU and makes level and slopes of the shown moment.
 #pragma once
 
+#include "render/device_level.hpp"
 #include "render/stage.hpp"
 
 namespace tarn::render {
@@ -16,11 +17,13 @@ private:
     void upload_velocity(const WaterView& water, Stage& stage);
 
     Program program_;
+    DeviceLevel device_level_;
     Texture level_, level_before_, solid_;
     Target target_;
     std::vector<float> pairs_;
     std::uint64_t solid_revision_ = 0;
-    bool has_solid_ = false;
+    bool has_solid_ = false;  ///< the mask was brought over
+    bool has_obstacle_ = false;
 };
 
 }  // namespace tarn::render

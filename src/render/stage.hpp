@@ -39,6 +39,7 @@ struct Stage {
     void use(const Program& program) const;
     /// What programs are compiled for at this moment: the place, bodies, an eye under water.
     int variant() const;
+    bool is_device_shared = false;  ///< CUDA and OpenGL are on one GPU
     bool is_eye_under = false;
     Place place = Place::Pool;
 };
