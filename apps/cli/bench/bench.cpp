@@ -156,6 +156,7 @@ int run_tasks(const BenchArgs& args, const std::vector<Task>& tasks) {
         rows.push_back(row.value());
         if (const auto same = compare(row.value(), seen); !same) return fail(same.error());
     }
+    if (!was_interrupted()) progress.update(1.0);
     return write_outputs(args, rows);
 }
 

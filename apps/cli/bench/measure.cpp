@@ -51,6 +51,23 @@ double bandwidth(const BenchCase& c, const WorldOptions& options) {
     return measure_triad_bytes_per_s(options.threads, std::size_t{384} << 20);
 }
 
+BenchRow row_of(const BenchCase& c, Timing step_s, double bytes_per_s, double simulated_s) {
+    const double updates_per_s = double(c.nx) * c.ny / step_s.median;
+    BenchRow row;
+    row.name = c.name();
+    row.value = updates_per_s * (c.is_on_gpu() ? 1e-9 : 1e-6);
+    row.unit = c.is_on_gpu() ? "GLUPS" : "MLUPS";
+    row.spread = step_s.spread;
+    row.bytes_per_cell = c.bytes_per_cell();
+    if (bytes_per_s > 0.0) row.of_peak = updates_per_s * row.bytes_per_cell / bytes_per_s;
+    row.same_water = c.water();
+    char note[96];
+    std::snprintf(note, sizeof note, "%.4f ms/step, %.1f x real time, %.1f GB/s",
+                  1e3 * step_s.median, simulated_s / step_s.median, 1e-9 * bytes_per_s);
+    row.note = note;
+    return row;
+}
+
 }  // namespace
 
 Result<BenchRow> measure(const BenchCase& c, const MeasureOptions& how) {
@@ -73,24 +90,11 @@ Result<BenchRow> measure(const BenchCase& c, const MeasureOptions& how) {
     if (!seconds) return seconds.error();
     if (seconds.value().empty()) return Error{ErrorCode::InvalidArgument, "interrupted"};
 
-    const Timing step_s = timing_of(seconds.value());
-    const double updates_per_s = double(c.nx) * c.ny / step_s.median;
     // Before and after: the bandwidth of a virtual machine changes from one second to the next.
     const double bytes_per_s = 0.5 * (before + bandwidth(c, options));
-    char note[96];
-    std::snprintf(note, sizeof note, "%.4f ms/step, %.1f x real time, %.1f GB/s",
-                  1e3 * step_s.median, world.value().info().time_step_s / step_s.median,
-                  1e-9 * bytes_per_s);
-    BenchRow row;
-    row.name = c.name();
-    row.value = updates_per_s * (c.is_on_gpu() ? 1e-9 : 1e-6);
-    row.unit = c.is_on_gpu() ? "GLUPS" : "MLUPS";
-    row.spread = step_s.spread;
-    if (bytes_per_s > 0.0) row.of_peak = updates_per_s * c.bytes_per_cell() / bytes_per_s;
-    row.bytes_per_cell = c.bytes_per_cell();
+    BenchRow row =
+        row_of(c, timing_of(seconds.value()), bytes_per_s, world.value().info().time_step_s);
     row.checksum = checksum_text(checksum.value());
-    row.note = note;
-    row.same_water = c.water();
     return row;
 }
 
