@@ -82,6 +82,13 @@ void Progress::update(double share, const std::string& note) {
     last_ = now;
 }
 
+void Progress::clear() {
+    if (!line_is_open_) return;
+    std::fputs("\r\033[K", stderr);
+    std::fflush(stderr);
+    line_is_open_ = false;
+}
+
 void WorldArgs::add_to(CLI::App& app) {
     app.add_option("scene", scene, "a built-in scene (see tarn list) or a JSON file")->required();
     app.add_option("--backend", backend, "cpu, cuda or auto")->capture_default_str();

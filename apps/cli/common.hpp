@@ -41,6 +41,8 @@ public:
 
     /// `share` of the whole from 0 to 1; `note` is the rate or whatever is worth a glance.
     void update(double share, const std::string& note = {});
+    /// Wipes the live line, so that something else can be printed in its place.
+    void clear();
 
 private:
     std::string what_;

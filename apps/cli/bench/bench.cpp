@@ -1,17 +1,21 @@
-// tarn bench: how fast is a step, and how much of the machine does it use?
+// tarn bench: how fast is a step, how much of the machine does it use, and what does a picture
+// cost?
 #include "base/file.hpp"
 #include "commands.hpp"
 #include "common.hpp"
-#include "io/json_text.hpp"
 #include "measure.hpp"
+#include "studio.hpp"
 #include <tarn/machine.hpp>
-#include <tarn/tarn.h>
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tarn::cli {
@@ -20,53 +24,27 @@ namespace {
 struct BenchArgs {
     std::vector<std::string> names;
     std::string backend = "auto", json, csv;
+    bool is_quiet = false;
     MeasureOptions how;
 };
 
-std::string json_text(const std::vector<BenchRow>& rows, const MeasureOptions& how) {
-    const MachineInfo m = machine_info();
-    io::JsonWriter json;
-    json.begin_object().member("tarn", tarn_version());
-    json.key("machine").begin_object();
-    json.member("cpu", m.cpu).member("cores", m.cores).member("isa", m.isas.front());
-    json.member("threads", how.threads > 0 ? how.threads : m.cores);
-    json.member("last_level_cache_bytes", double(m.last_level_cache_bytes));
-    json.member("gpu", m.gpus.empty() ? m.why_no_gpu : m.gpus.front().name);
-    json.member("compiler", m.compiler);
-    json.end_object().key("rows").begin_array();
-    for (const BenchRow& row : rows) {
-        json.begin_object().member("name", row.what.name()).member("value", row.value());
-        json.member("unit", row.unit()).member("spread", row.spread);
-        json.member("of_peak", row.of_peak).member("bytes_per_cell", row.what.bytes_per_cell());
-        json.member("checksum", row.checksum);
-        json.end_object();
-    }
-    json.end_array().end_object();
-    return json.text();
-}
+/// A row that is to be measured.
+struct Task {
+    std::string name;
+    std::function<Result<BenchRow>()> measure;
+};
 
-std::string csv_text(const std::vector<BenchRow>& rows) {
-    std::string text = "name,value,unit,spread,of_peak,bytes_per_cell,checksum\n";
-    for (const BenchRow& row : rows) {
-        char line[256];
-        std::snprintf(line, sizeof line, "%s,%.6g,%s,%.3f,%.3f,%.0f,%s\n", row.what.name().c_str(),
-                      row.value(), row.unit(), row.spread, row.of_peak, row.what.bytes_per_cell(),
-                      row.checksum.c_str());
-        text += line;
-    }
-    return text;
-}
-
-Result<std::vector<BenchCase>> chosen_cases(const BenchArgs& args) {
+Result<std::vector<BenchCase>> chosen_cases(const BenchArgs& args,
+                                            const std::vector<std::string>& names) {
     std::vector<BenchCase> all;
     const bool has_gpu = !machine_info().gpus.empty();
     for (const char* backend : {"cpu", "cuda"})
         if (args.backend == backend ||
             (args.backend == "auto" && (has_gpu || std::string(backend) == "cpu")))
             for (const BenchCase& c : default_cases(backend)) all.push_back(c);
-    if (args.names.empty()) return all;
+    if (names.empty()) return all;
     std::vector<BenchCase> chosen;
-    for (const std::string& name : args.names) {
+    for (const std::string& name : names) {
         const std::size_t before = chosen.size();
         for (const BenchCase& c : all)
             if (c.name().find(name) != std::string::npos) chosen.push_back(c);
@@ -83,7 +61,7 @@ Result<std::vector<BenchCase>> chosen_cases(const BenchArgs& args) {
 }
 
 int write_outputs(const BenchArgs& args, const std::vector<BenchRow>& rows) {
-    const std::string json = json_text(rows, args.how);
+    const std::string json = json_text(rows, args.how.threads);
     if (args.json == "-")
         std::fputs(json.c_str(), stdout);
     else if (!args.json.empty())
@@ -94,30 +72,13 @@ int write_outputs(const BenchArgs& args, const std::vector<BenchRow>& rows) {
     return was_interrupted() ? kInterrupted : kOk;
 }
 
-void print_row(std::FILE* table, const BenchRow& r) {
-    std::fprintf(table, "%-44s %9.*f %s %6.1f%% %7.0f%% %10.4f %11.1f %7.1f GB/s  %s\n",
-                 r.what.name().c_str(), r.what.is_on_gpu() ? 2 : 0, r.value(), r.unit(),
-                 100.0 * r.spread, 100.0 * r.of_peak, 1e3 * r.step_s, r.real_time,
-                 1e-9 * r.bytes_per_s, r.checksum.c_str());
-    std::fflush(table);
-}
-
-/// What a row computes, whoever computes it: its name without how and where.
-std::string water_of(const BenchCase& c) {
-    BenchCase same = c;
-    same.isa = same.backend = "auto";
-    same.threads = 0;
-    if (same.scene == "pond-in-place") same.scene = "pond";
-    return same.name();
-}
-
 /// The same water must have the same checksum on every backend and instruction set.
 Result<void> compare(const BenchRow& row, std::map<std::string, BenchRow>& seen) {
-    const auto [before, is_new] = seen.insert({water_of(row.what), row});
+    if (row.same_water.empty()) return {};
+    const auto [before, is_new] = seen.insert({row.same_water, row});
     if (is_new || before->second.checksum == row.checksum) return {};
-    return Error{ErrorCode::Diverged, "bench: " + row.what.name() + " gives " + row.checksum +
-                                          " but " + before->second.what.name() + " gave " +
-                                          before->second.checksum +
+    return Error{ErrorCode::Diverged, "bench: " + row.name + " gives " + row.checksum + " but " +
+                                          before->second.name + " gave " + before->second.checksum +
                                           ": the same water must give the same bits"};
 }
 
@@ -130,29 +91,93 @@ int chosen_device(int wanted) {
     return best;
 }
 
+/// What a run of bench measures, and what it says about rows that it does not.
+struct Plan {
+    std::vector<Task> tasks;
+    std::string left_out;
+    std::optional<Studio> studio;  ///< tasks draw in it
+    bool is_refused = false;       ///< rows that were asked for by name cannot be drawn
+};
+
+Result<void> add_water(const BenchArgs& args, const std::vector<std::string>& names, Plan& plan) {
+    const auto cases = chosen_cases(args, names);
+    if (!cases) return cases.error();
+    for (const BenchCase& c : cases.value())
+        plan.tasks.push_back({c.name(), [c, how = args.how] { return measure(c, how); }});
+    return {};
+}
+
+Result<void> add_pictures(const BenchArgs& args, const std::vector<std::string>& names,
+                          Plan& plan) {
+    auto opened = Studio::open(args.how);
+    if (!opened) {
+        plan.is_refused = !names.empty();
+        plan.left_out = "the rows of the picture are left out: " + opened.error().message;
+        return {};
+    }
+    Studio& studio = plan.studio.emplace(std::move(opened.value()));
+    const DrawingMachine& machine = studio.machine();
+    const auto cases =
+        names.empty() ? few_render_cases(machine) : chosen_render_cases(names, machine);
+    if (!cases) return cases.error();
+    for (const RenderCase& c : cases.value())
+        plan.tasks.push_back({c.name(), [c, &studio] { return studio.measure(c); }});
+    if (std::find(names.begin(), names.end(), "render") != names.end() &&
+        !machine.why_no_real_time.empty())
+        plan.left_out = "the row real_time is left out: " + machine.why_no_real_time;
+    return {};
+}
+
+/// Rows of water first. A name that begins with render is about the picture.
+Result<void> make_plan(const BenchArgs& args, Plan& plan) {
+    std::vector<std::string> water, pictures;
+    for (const std::string& name : args.names)
+        (is_render_name(name) ? pictures : water).push_back(name);
+    if (args.names.empty() || !water.empty())
+        if (const auto added = add_water(args, water, plan); !added) return added.error();
+    if (args.names.empty() || !pictures.empty()) return add_pictures(args, pictures, plan);
+    return {};
+}
+
+int run_tasks(const BenchArgs& args, const std::vector<Task>& tasks) {
+    std::FILE* const table = args.json == "-" ? stderr : stdout;
+    std::fputs(header_line().c_str(), table);
+    Progress progress("bench", args.is_quiet);
+    std::vector<BenchRow> rows;
+    std::map<std::string, BenchRow> seen;
+    for (const Task& task : tasks) {
+        if (was_interrupted()) break;
+        progress.update(double(rows.size()) / double(tasks.size()), task.name);
+        const auto row = task.measure();
+        if (!row) return was_interrupted() ? write_outputs(args, rows) : fail(row.error());
+        progress.clear();
+        std::fputs(printed_line(row.value()).c_str(), table);
+        std::fflush(table);
+        rows.push_back(row.value());
+        if (const auto same = compare(row.value(), seen); !same) return fail(same.error());
+    }
+    if (!was_interrupted()) progress.update(1.0);
+    return write_outputs(args, rows);
+}
+
 int bench(BenchArgs args) {
-    if (args.backend != "auto" && args.backend != "cpu" && args.backend != "cuda")
+    const std::pair<const char*, Backend> backends[] = {
+        {"auto", Backend::Auto}, {"cpu", Backend::Cpu}, {"cuda", Backend::Cuda}};
+    const auto backend = std::ranges::find_if(
+        backends, [&](const auto& known) { return args.backend == known.first; });
+    if (backend == std::end(backends))
         return fail(kBadInput, "--backend is \"" + args.backend + "\"; use cpu, cuda or auto");
     if (args.backend == "cuda" && machine_info().gpus.empty())
         return fail(kBadInput,
                     "backend cuda: " + machine_info().why_no_gpu + "; use backend cpu or auto");
+    args.how.backend = backend->second;
     args.how.device = chosen_device(args.how.device);
-    const auto cases = chosen_cases(args);
-    if (!cases) return fail(cases.error());
-    std::FILE* const table = args.json == "-" ? stderr : stdout;
-    std::fprintf(table, "%-44s %15s %7s %8s %10s %11s %12s  %s\n", "row", "speed", "spread",
-                 "of peak", "ms/step", "x real time", "bandwidth", "checksum");
-    std::vector<BenchRow> rows;
-    std::map<std::string, BenchRow> seen;
-    for (const BenchCase& c : cases.value()) {
-        if (was_interrupted()) break;
-        const auto row = measure(c, args.how);
-        if (!row) return was_interrupted() ? write_outputs(args, rows) : fail(row.error());
-        print_row(table, row.value());
-        rows.push_back(row.value());
-        if (const auto same = compare(row.value(), seen); !same) return fail(same.error());
-    }
-    return write_outputs(args, rows);
+    Plan plan;
+    if (const auto made = make_plan(args, plan); !made) return fail(made.error());
+    if (plan.tasks.empty()) return fail(kBadInput, plan.left_out);
+    const int code = run_tasks(args, plan.tasks);
+    if (!plan.left_out.empty()) std::fprintf(stderr, "tarn: %s\n", plan.left_out.c_str());
+    return code == kOk && plan.is_refused ? kBadInput : code;
 }
 
 std::string footer() {
@@ -166,14 +191,23 @@ std::string footer() {
         "Names: d2q9/SCENE[+COLLISION][@ISA][@THREADSt]/NXxNY/PRECISION/BACKEND. Scenes:\n";
     for (const BenchScene& scene : bench_scenes())
         text += std::string("  ") + scene.name + ": " + scene.about + "\n";
+    text +=
+        "The picture: render/SCENE[@NXxNY]/WxH[/photonsN]/WHAT/software|gpu, where WHAT is a "
+        "pass,\n"
+        "total, or the total at low, normal or high quality (ms, the median of 3 to 11 pictures);\n"
+        "live (pictures per second beside water in real time); real_time (how many times faster\n"
+        "than that the water runs beside 60 pictures per second). The scene thesis5.1 is table "
+        "5.1\n"
+        "of THESIS. checksum: of a picture in software. `tarn bench render` measures all of them,\n"
+        "`tarn bench` the pond alone. --backend is about the water.\n";
     return text;
 }
 
 }  // namespace
 
 Command add_bench(CLI::App& app) {
-    CLI::App* const command =
-        app.add_subcommand("bench", "speed of a step, beside the bandwidth of the same run");
+    CLI::App* const command = app.add_subcommand(
+        "bench", "speed of a step, beside the bandwidth of the same run, and of the picture");
     command->footer(footer());
     const auto args = std::make_shared<BenchArgs>();
     command->add_option("name", args->names, "rows: a part of a name, or a whole one; default all");
@@ -184,6 +218,7 @@ Command add_bench(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--json", args->json, "write rows as JSON; - is stdout");
     command->add_option("--csv", args->csv, "write rows as in bench/results");
+    command->add_flag("--quiet", args->is_quiet, "no progress");
     return [args] { return bench(*args); };
 }
 

@@ -58,6 +58,14 @@ std::string BenchCase::name() const {
            "x" + std::to_string(ny) + "/" + precision + "/" + backend;
 }
 
+std::string BenchCase::water() const {
+    BenchCase same = *this;
+    same.isa = same.backend = "auto";
+    same.threads = 0;
+    if (same.scene == "pond-in-place") same.scene = "pond";
+    return same.name();
+}
+
 double BenchCase::bytes_per_cell() const {
     return precision == "double" ? 144.0 : precision == "half" ? 40.0 : 72.0;
 }

@@ -22,6 +22,8 @@ struct BenchCase {
     std::string backend = "cpu";
 
     std::string name() const;
+    /// What a row computes, whoever computes it: its name without how and where.
+    std::string water() const;
     /// The scene as `World::from_json` takes it.
     std::string scene_json() const;
     /// Bytes that a step moves per cell, at least: nine populations read and nine written.

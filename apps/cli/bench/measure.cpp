@@ -16,13 +16,6 @@ constexpr int kPieces = 11;
 constexpr double kPiece_s = 0.03;         ///< wall time of a piece, at least
 constexpr double kSampleEvery_s = 0.016;  ///< simulated time between samples
 
-double quantile(const std::vector<double>& sorted, double q) {
-    const double at = q * double(sorted.size() - 1);
-    const std::size_t k = std::size_t(at);
-    const double t = at - double(k);
-    return k + 1 < sorted.size() ? (1.0 - t) * sorted[k] + t * sorted[k + 1] : sorted[k];
-}
-
 /// Runs about `steps` lattice steps; sampled scenes in whole intervals.
 Result<StepReport> run_steps(World& world, const BenchCase& c, int steps) {
     const double step_s = world.info().max_time_step_s;
@@ -34,7 +27,7 @@ Result<StepReport> run_steps(World& world, const BenchCase& c, int steps) {
     return world.step_and_sample(kSampleEvery_s, intervals, points, samples);
 }
 
-/// Wall seconds per lattice step, sorted: several pieces after a warm-up.
+/// Wall seconds per lattice step: several pieces after a warm-up.
 Result<std::vector<double>> time_steps(World& world, const BenchCase& c) {
     auto warm = run_steps(world, c, 8);
     if (!warm) return warm.error();
@@ -49,7 +42,6 @@ Result<std::vector<double>> time_steps(World& world, const BenchCase& c) {
         if (!report) return report.error();
         seconds.push_back(report.value().wall.total_s / report.value().steps_now);
     }
-    std::sort(seconds.begin(), seconds.end());
     return seconds;
 }
 
@@ -57,6 +49,23 @@ double bandwidth(const BenchCase& c, const WorldOptions& options) {
     if (c.is_on_gpu())
         return measure_gpu_copy_bytes_per_s(std::max(options.device, 0), std::size_t{4} << 30);
     return measure_triad_bytes_per_s(options.threads, std::size_t{384} << 20);
+}
+
+BenchRow row_of(const BenchCase& c, Timing step_s, double bytes_per_s, double simulated_s) {
+    const double updates_per_s = double(c.nx) * c.ny / step_s.median;
+    BenchRow row;
+    row.name = c.name();
+    row.value = updates_per_s * (c.is_on_gpu() ? 1e-9 : 1e-6);
+    row.unit = c.is_on_gpu() ? "GLUPS" : "MLUPS";
+    row.spread = step_s.spread;
+    row.bytes_per_cell = c.bytes_per_cell();
+    if (bytes_per_s > 0.0) row.of_peak = updates_per_s * row.bytes_per_cell / bytes_per_s;
+    row.same_water = c.water();
+    char note[96];
+    std::snprintf(note, sizeof note, "%.4f ms/step, %.1f x real time, %.1f GB/s",
+                  1e3 * step_s.median, simulated_s / step_s.median, 1e-9 * bytes_per_s);
+    row.note = note;
+    return row;
 }
 
 }  // namespace
@@ -81,19 +90,11 @@ Result<BenchRow> measure(const BenchCase& c, const MeasureOptions& how) {
     if (!seconds) return seconds.error();
     if (seconds.value().empty()) return Error{ErrorCode::InvalidArgument, "interrupted"};
 
-    BenchRow row;
-    row.what = c;
-    row.step_s = quantile(seconds.value(), 0.5);
-    row.updates_per_s = double(c.nx) * c.ny / row.step_s;
-    row.spread = (quantile(seconds.value(), 0.75) - quantile(seconds.value(), 0.25)) / row.step_s;
     // Before and after: the bandwidth of a virtual machine changes from one second to the next.
-    row.bytes_per_s = 0.5 * (before + bandwidth(c, options));
-    if (row.bytes_per_s > 0.0)
-        row.of_peak = row.updates_per_s * c.bytes_per_cell() / row.bytes_per_s;
-    char hex[24];
-    std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(checksum.value()));
-    row.checksum = hex;
-    row.real_time = world.value().info().time_step_s / row.step_s;
+    const double bytes_per_s = 0.5 * (before + bandwidth(c, options));
+    BenchRow row =
+        row_of(c, timing_of(seconds.value()), bytes_per_s, world.value().info().time_step_s);
+    row.checksum = checksum_text(checksum.value());
     return row;
 }
 
