@@ -251,7 +251,7 @@ std::string quality_text(const Quality& quality) {
     const std::pair<bool, const char*> effects[] = {{quality.has_reflections, "reflections"},
                                                     {quality.has_refraction, "refraction"},
                                                     {quality.has_glitter, "glitter"},
-                                                    {quality.has_shadows, "shadows"},
+                                                    {quality.has_smooth_slopes, "smooth slopes"},
                                                     {quality.has_shafts, "shafts"}};
     for (const auto& [has, name] : effects)
         if (!has) without += (without.empty() ? ", no " : ", ") + std::string(name);
