@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 
 namespace tarn::render {
 namespace {
@@ -36,6 +37,7 @@ Result<DetailPass> DetailPass::make() {
 
 void DetailPass::make_maps(int cells, Stage& stage) {
     if (stage.maps.waves.is_made() && stage.maps.waves.desc().width == cells) return;
+    has_tile_ = false;
     stage.maps.waves = Texture({.width = cells,
                                 .height = cells,
                                 .format = GL_RGBA16F,
@@ -50,28 +52,62 @@ void DetailPass::make_maps(int cells, Stage& stage) {
     noise_target_ = Target(colours, nullptr);
 }
 
-void DetailPass::draw_ocean(const Frame& frame, int cells, Stage& stage) {
+void DetailPass::choose_ocean(const Frame& frame, int cells) {
     const Tile tile = tile_of(frame);
     const Vec2 wind = frame.look.wind_m_per_s;
-    const bool is_same = ocean_ && ocean_->desc().cells == cells &&
-                         ocean_->desc().tile_m == tile.size_m && wind.x == wind_m_per_s_.x &&
-                         wind.y == wind_m_per_s_.y && seed_ == frame.look.seed;
-    if (!is_same)
-        ocean_ = std::make_unique<surface::Ocean>(surface::OceanDesc{.cells = cells,
-                                                                     .tile_m = tile.size_m,
-                                                                     .wind_m_per_s = wind,
-                                                                     .longest_m = tile.longest_m,
-                                                                     .seed = frame.look.seed});
-    wind_m_per_s_ = wind;
-    seed_ = frame.look.seed;
-    ocean_->at(frame.time_s, tile_);
-    stage.maps.waves.upload(tile_.waves.data());
-    stage.maps.shift.upload(tile_.shift_m.data());
-    stage.maps.shift.make_mipmaps();
+    if (ocean_) {
+        const surface::OceanDesc& now = ocean_->desc();
+        if (now.cells == cells && now.tile_m == tile.size_m && now.wind_m_per_s.x == wind.x &&
+            now.wind_m_per_s.y == wind.y && now.seed == frame.look.seed)
+            return;
+    }
+    if (next_.valid()) next_.get();
+    has_tile_ = false;
+    ocean_ = std::make_unique<surface::Ocean>(surface::OceanDesc{.cells = cells,
+                                                                 .tile_m = tile.size_m,
+                                                                 .wind_m_per_s = wind,
+                                                                 .longest_m = tile.longest_m,
+                                                                 .seed = frame.look.seed});
+}
+
+/// Pictures mostly come at even intervals, so the next tile is made while this one is drawn.
+void DetailPass::begin_next() {
+    if (interval_s_ == 0.0) return;
+    next_time_s_ = time_s_ + interval_s_;
+    try {
+        next_ = std::async(std::launch::async, [this] { ocean_->at(next_time_s_, next_tile_); });
+    } catch (const std::system_error&) {
+        // Without a thread to spare the next picture makes its own.
+    }
+}
+
+/// The tile made ahead, if it is the one for this time.
+bool DetailPass::take_next(double time_s) {
+    if (!next_.valid()) return false;
+    next_.get();
+    if (std::abs(next_time_s_ - time_s) > 1e-6) return false;
+    std::swap(tile_, next_tile_);
+    return true;
+}
+
+void DetailPass::draw_ocean(const Frame& frame, int cells, Stage& stage) {
+    choose_ocean(frame, cells);
+    if (!has_tile_ || frame.time_s != time_s_) {
+        if (!take_next(frame.time_s)) ocean_->at(frame.time_s, tile_);
+        interval_s_ = has_tile_ ? frame.time_s - time_s_ : 0.0;
+        time_s_ = frame.time_s;
+        has_tile_ = true;
+        stage.maps.waves.upload(tile_.waves.data());
+        stage.maps.waves.make_mipmaps();
+        stage.maps.shift.upload(tile_.shift_m.data());
+        stage.maps.shift.make_mipmaps();
+        begin_next();
+    }
     stage.block.detail[1] = float(tile_.slope_variance);
 }
 
 void DetailPass::draw_noise(const Frame& frame, Stage& stage) {
+    has_tile_ = false;  // the maps no longer hold it
     noise_target_.bind();
     noise_.use();
     const Vec2 wind = frame.look.wind_m_per_s;
@@ -81,6 +117,7 @@ void DetailPass::draw_noise(const Frame& frame, Stage& stage) {
                                    std::size_t(stage.maps.shift.desc().height));
     stage.maps.shift.upload(still.data());
     stage.maps.shift.make_mipmaps();
+    stage.maps.waves.make_mipmaps();
     stage.block.detail[1] = float(kNoiseVariance);
 }
 
@@ -94,7 +131,6 @@ void DetailPass::draw(const Frame& frame, Stage& stage) {
     } else if (frame.look.detail == Detail::Ocean) {
         draw_ocean(frame, stage.quality.detail_cells, stage);
     }
-    stage.maps.waves.make_mipmaps();
     stage.upload_block();
 }
 

@@ -4,6 +4,7 @@
 #include "render/stage.hpp"
 #include "surface/ocean.hpp"
 
+#include <future>
 #include <memory>
 
 namespace tarn::render {
@@ -17,13 +18,19 @@ private:
     void make_maps(int cells, Stage& stage);
     void draw_ocean(const Frame& frame, int cells, Stage& stage);
     void draw_noise(const Frame& frame, Stage& stage);
+    void choose_ocean(const Frame& frame, int cells);
+    void begin_next();
+    bool take_next(double time_s);
 
     Program noise_;
     Target noise_target_;
     std::unique_ptr<surface::Ocean> ocean_;
-    surface::OceanTile tile_;
-    Vec2 wind_m_per_s_;
-    std::uint64_t seed_ = 0;
+    surface::OceanTile tile_, next_tile_;
+    double time_s_ = 0.0, next_time_s_ = 0.0, interval_s_ = 0.0;
+    bool has_tile_ = false;
+    /// Makes the tile of the next picture, if that comes when it is expected. Last member: it is
+    /// waited for before the rest goes away.
+    std::future<void> next_;
 };
 
 }  // namespace tarn::render
