@@ -19,8 +19,9 @@ Command add_reproduce(CLI::App& app);
 Command add_info(CLI::App& app);
 Command add_view(CLI::App& app);
 
-/// Runs the pond and writes field pictures: what `tarn` does without arguments until there is a
-/// window.
+/// What `tarn` does without arguments: the pond in a window, or, where none opens, write_pond().
 int show_pond();
+/// Runs the pond and writes field pictures.
+int write_pond();
 
 }  // namespace tarn::cli

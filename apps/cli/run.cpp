@@ -165,7 +165,7 @@ Command add_run(CLI::App& app) {
     return [args] { return run(*args); };
 }
 
-int show_pond() {
+int write_pond() {
     RunArgs args;
     args.time_s = 3.0;
     args.outputs.map_dir = "out/pond";
