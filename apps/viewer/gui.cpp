@@ -45,6 +45,9 @@ void choose_style(float scale) {
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.09f, 0.11f, 0.88f);
     style.Colors[ImGuiCol_PopupBg] = ImVec4(0.09f, 0.11f, 0.14f, 0.98f);
     style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.66f, 0.70f, 0.74f, 1.0f);
+    // The number stands on the grab of its slider, so the grab is faint.
+    style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.36f, 0.60f, 0.90f, 0.45f);
+    style.Colors[ImGuiCol_SliderGrabActive] = ImVec4(0.36f, 0.60f, 0.90f, 0.75f);
     style.ScaleAllSizes(scale);
     ImGui::GetStyle() = style;
 }
@@ -93,8 +96,12 @@ Gui::~Gui() {
 /// Fonts and sizes for this screen. Letters are drawn in pixels and placed in units of the window.
 void Gui::fit(const Host::View& view) {
     ImGuiIO& io = ImGui::GetIO();
-    const float x = float(view.pixels.width_px) / float(std::max(view.window.width_px, 1));
-    const float y = float(view.pixels.height_px) / float(std::max(view.window.height_px, 1));
+    // A window that is minimised has no size; letters stay as they were.
+    const auto ratio = [this](int pixels, int units) {
+        return pixels > 0 && units > 0 ? float(pixels) / float(units) : font_unit_;
+    };
+    const float x = ratio(view.pixels.width_px, view.window.width_px);
+    const float y = ratio(view.pixels.height_px, view.window.height_px);
     io.DisplaySize = ImVec2(float(view.window.width_px), float(view.window.height_px));
     io.DisplayFramebufferScale = ImVec2(x, y);
     if (view.scale == scale_ && x == font_unit_) return;

@@ -8,10 +8,19 @@
 namespace tarn::viewer {
 namespace {
 
+/// Of the column of keys, the same in all groups.
+float keys_width(const std::vector<HelpRow>& rows) {
+    float width = 0.0f;
+    for (const HelpRow& row : rows)
+        width = std::max(width, ImGui::CalcTextSize(row.keys.c_str()).x);
+    return width + ImGui::GetFontSize();
+}
+
 void draw_group(const char* group, const std::vector<HelpRow>& rows) {
+    ImGui::Spacing();
     ImGui::TextColored(ImVec4(0.45f, 0.75f, 1.0f, 1.0f), "%s", group);
     if (!ImGui::BeginTable(group, 2, ImGuiTableFlags_SizingFixedFit)) return;
-    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, 16.0f * ImGui::GetFontSize());
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys_width(rows));
     for (const HelpRow& row : rows) {
         if (row.group != group) continue;
         ImGui::TableNextRow();
