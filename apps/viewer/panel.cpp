@@ -71,8 +71,8 @@ void draw_files(PanelView& view) {
            Action::Screenshot, view);
     ImGui::SameLine();
     ask_if(view.ui.button(view.is_recording ? "End" : "Record",
-                          "Pictures of what is seen, 30 per second, into a folder of the current "
-                          "one. F9 or Ctrl+R.",
+                          "A film of the picture, 30 per second, as an MP4 file in the current "
+                          "folder. F9 or Ctrl+R.",
                           width),
            Action::Record, view);
     ImGui::SameLine();

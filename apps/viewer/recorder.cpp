@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace tarn::viewer {
 namespace {
@@ -53,42 +54,67 @@ bool Recorder::is_due(double time_s) const {
 Result<void> Recorder::start(const fs::path& folder, double time_s) {
     const auto name = next_free_name(folder);
     if (!name) return name.error();
-    if (const auto made = make_writable_folder(name.value()); !made) return made.error();
     path_ = name.value();
     is_recording_ = true;
-    size_ = {0, 0};
     began_s_ = time_s;
     count_ = 0;
     return {};
 }
 
+/// A film, or a folder where there is no ffmpeg.
+Result<void> Recorder::open(PictureSize size) {
+    size_ = size;
+    const fs::path film_path = path_.string() + ".mp4";
+    auto film = io::VideoWriter::create({.path = film_path,
+                                         .width_px = size.width_px,
+                                         .height_px = size.height_px,
+                                         .fps = kPictures_per_s});
+    if (film) {
+        path_ = film_path;
+        film_ = std::make_unique<io::VideoWriter>(std::move(film.value()));
+        return {};
+    }
+    if (film.error().code != ErrorCode::Unsupported) return film.error();
+    return make_writable_folder(path_);
+}
+
 Result<void> Recorder::add(const Picture& picture, double time_s) {
     if (!is_due(time_s)) return {};
-    if (count_ == 0) size_ = picture.size;
+    if (count_ == 0) {
+        if (const auto opened = open(picture.size); !opened) {
+            is_recording_ = false;
+            return opened;
+        }
+    }
     if (picture.size.width_px != size_.width_px || picture.size.height_px != size_.height_px) {
-        is_recording_ = false;
+        const auto path = stop();
+        if (!path) return path.error();
         return Error{ErrorCode::InvalidArgument,
-                     "the recording ended because the window changed its size; what was recorded "
-                     "is in " +
-                         path_.string()};
+                     "the recording ended because the window changed its size; it is in " +
+                         path.value().string()};
     }
     const int wanted = int(std::floor((time_s - began_s_) * kPictures_per_s)) + 1;
     while (count_ < wanted)
         if (const auto done = write(picture); !done) {
             is_recording_ = false;
-            return done.error();
+            film_.reset();
+            return done;
         }
     return {};
 }
 
 Result<void> Recorder::write(const Picture& picture) {
-    const auto done = io::write_png(path_ / numbered("%05d.png", count_), view_of(picture));
+    const auto done = film_ ? film_->add(picture.rgb)
+                            : io::write_png(path_ / numbered("%05d.png", count_), view_of(picture));
     if (done) ++count_;
     return done;
 }
 
 Result<fs::path> Recorder::stop() {
     is_recording_ = false;
+    if (count_ == 0) return Error{ErrorCode::InvalidArgument, "nothing was recorded"};
+    if (const auto film = std::exchange(film_, nullptr))
+        if (const auto done = film->finish(); !done) return done.error();
     return path_;
 }
 

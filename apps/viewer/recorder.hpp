@@ -1,9 +1,11 @@
 // Pictures to keep: screenshots and recordings, under the next free number in a folder.
 #pragma once
 
+#include "io/video.hpp"
 #include <tarn/render.hpp>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 namespace tarn::viewer {
@@ -16,7 +18,7 @@ Result<std::filesystem::path> save_screenshot(const Picture& picture,
                                               const std::filesystem::path& folder);
 
 /// A film at an even pace, however uneven pictures come: late ones are shown longer, early ones
-/// are left out.
+/// are left out. Where there is no ffmpeg it is a folder of numbered pictures instead.
 class Recorder {
 public:
     static constexpr double kPictures_per_s = 30.0;
@@ -25,16 +27,18 @@ public:
     /// Whether a picture is wanted at `time_s`.
     bool is_due(double time_s) const;
     Result<void> start(const std::filesystem::path& folder, double time_s);
-    /// Ends the recording if the size changed or the disk is full.
+    /// Ends the recording with an error if the size changed or the disk is full.
     Result<void> add(const Picture& picture, double time_s);
-    /// Where the recording is.
+    /// Completes the recording and says where it is.
     Result<std::filesystem::path> stop();
 
 private:
+    Result<void> open(PictureSize size);
     Result<void> write(const Picture& picture);
 
     bool is_recording_ = false;
     std::filesystem::path path_;
+    std::unique_ptr<io::VideoWriter> film_;
     PictureSize size_ = {0, 0};
     double began_s_ = 0.0;
     int count_ = 0;

@@ -1,6 +1,7 @@
 // Pictures that are kept: numbered, never over an old one, at an even pace.
 #include "viewer/recorder.hpp"
 
+#include "support/programs.hpp"
 #include "support/world_for_test.hpp"
 
 #include <fstream>
@@ -35,18 +36,42 @@ TEST(Screenshot, SaysWhereItCouldNotWrite) {
     EXPECT_NE(path.error().message.find("/nowhere/at/all"), std::string::npos);
 }
 
-TEST(Recorder, LatePicturesAreShownLongerAndEarlyOnesAreLeftOut) {
-    const TempFolder folder;
+/// Records four pictures within 0.34 s; where the recording is.
+fs::path recorded(const TempFolder& folder) {
     Recorder recorder;
     EXPECT_FALSE(recorder.is_due(0.0));
-    ASSERT_TRUE(recorder.start(folder.path(), 10.0));
+    EXPECT_TRUE(recorder.start(folder.path(), 10.0));
     for (const double time_s : {10.0, 10.001, 10.04, 10.34})
-        ASSERT_TRUE(recorder.add(grey(4, 4), time_s));
+        EXPECT_TRUE(recorder.add(grey(4, 4), time_s));
     const auto path = recorder.stop();
-    ASSERT_TRUE(path);
-    // 0.34 s at 30 per second: pictures 0 to 10.
-    EXPECT_EQ(files_in(path.value()), 11);
+    EXPECT_TRUE(path) << (path ? "" : path.error().message);
     EXPECT_FALSE(recorder.is_recording());
+    return path ? path.value() : fs::path();
+}
+
+// 0.34 s at 30 per second: pictures 0 to 10.
+TEST(Recorder, LatePicturesAreShownLongerAndEarlyOnesAreLeftOut) {
+    if (!has_program("ffmpeg") || !has_program("ffprobe")) GTEST_SKIP() << "no ffmpeg";
+    const TempFolder folder;
+    const fs::path path = recorded(folder);
+    EXPECT_EQ(path.filename(), "tarn_00000.mp4");
+    EXPECT_EQ(probe_video(path), "4,4,30/1,11");
+}
+
+TEST(Recorder, WithoutFfmpegItIsAFolderOfPictures) {
+    const TempFolder folder;
+    const PathForTest nothing("/nowhere");
+    const fs::path path = recorded(folder);
+    EXPECT_EQ(path.filename(), "tarn_00000");
+    EXPECT_EQ(files_in(path), 11);
+}
+
+TEST(Recorder, WithoutAPictureThereIsNothing) {
+    const TempFolder folder;
+    Recorder recorder;
+    ASSERT_TRUE(recorder.start(folder.path(), 0.0));
+    EXPECT_FALSE(recorder.stop());
+    EXPECT_EQ(files_in(folder.path()), 0);
 }
 
 TEST(Recorder, ANewSizeEndsIt) {
@@ -54,7 +79,9 @@ TEST(Recorder, ANewSizeEndsIt) {
     Recorder recorder;
     ASSERT_TRUE(recorder.start(folder.path(), 0.0));
     ASSERT_TRUE(recorder.add(grey(4, 4), 0.0));
-    EXPECT_FALSE(recorder.add(grey(5, 4), 1.0));
+    const auto added = recorder.add(grey(5, 4), 1.0);
+    ASSERT_FALSE(added);
+    EXPECT_NE(added.error().message.find("size"), std::string::npos) << added.error().message;
     EXPECT_FALSE(recorder.is_recording());
 }
 
