@@ -14,7 +14,7 @@ bool has_display() {
 }
 
 Result<void> run_window(const Recipe& recipe, const std::function<bool()>& is_interrupted) {
-    const auto window = Window::open("Tarn - " + recipe.scene, {1280, 800});
+    const auto window = Window::open("Tarn", {1280, 800});
     if (!window) return window.error();
     const auto viewer = Viewer::create({.recipe = recipe});
     if (!viewer) return viewer.error();

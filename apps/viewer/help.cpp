@@ -34,10 +34,12 @@ void draw_group(const char* group, const std::vector<HelpRow>& rows) {
 
 }  // namespace
 
-void draw_help(bool& is_shown) {
+void draw_help(bool& is_shown, float left) {
     if (!is_shown) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(0.5f * display.x, 0.5f * display.y), ImGuiCond_Always,
+    constexpr float kWidth_letters = 40.0f;
+    if (display.x - left < kWidth_letters * ImGui::GetFontSize()) left = 0.0f;
+    ImGui::SetNextWindowPos(ImVec2(0.5f * (left + display.x), 0.5f * display.y), ImGuiCond_Always,
                             ImVec2(0.5f, 0.5f));
     ImGui::SetNextWindowSizeConstraints(
         ImVec2(1.0f, 1.0f), ImVec2(std::max(1.0f, display.x), std::max(1.0f, 0.96f * display.y)));

@@ -88,14 +88,18 @@ void choose_scene(Settings& settings, Simulation& simulation, const std::string&
     simulation.send(Load{settings.recipe({})});
 }
 
+float panel_right() {
+    const float letter = ImGui::GetFontSize(), margin = 0.6f * letter;
+    return std::min(margin + kWidth_letters * letter, ImGui::GetIO().DisplaySize.x - margin);
+}
+
 void draw_panel(PanelView& view) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float margin = 0.6f * ImGui::GetFontSize();
-    const float width = std::min(kWidth_letters * ImGui::GetFontSize(), display.x - 2.0f * margin);
+    const float width = std::max(1.0f, panel_right() - margin);
     ImGui::SetNextWindowPos(ImVec2(margin, margin));
-    ImGui::SetNextWindowSizeConstraints(
-        ImVec2(std::max(width, 1.0f), 1.0f),
-        ImVec2(std::max(width, 1.0f), std::max(display.y - 2.0f * margin, 1.0f)));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 1.0f),
+                                        ImVec2(width, std::max(display.y - 2.0f * margin, 1.0f)));
     constexpr ImGuiWindowFlags kFlags =
         ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize;
@@ -111,7 +115,8 @@ void draw_panel(PanelView& view) {
         draw_look_section(view);
         draw_quality_section(view);
         draw_statistics_section(view);
-        ImGui::TextDisabled("Tab hides this panel, H shows all keys");
+        ImGui::TextDisabled("Tab hides this panel, H shows all keys.");
+        ImGui::TextDisabled("Ctrl+click on a slider types a number.");
     }
     ImGui::End();
 }

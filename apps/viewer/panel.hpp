@@ -31,8 +31,10 @@ struct PanelView {
     const WorldInfo& info() const { return state.facts->info; }
 };
 
-/// At the left edge, as high as the window.
+/// At the left edge, at most as high as the window.
 void draw_panel(PanelView& view);
+/// Where it ends, in units of the window.
+float panel_right();
 
 /// Loads a scene by name, without changes.
 void choose_scene(Settings& settings, Simulation& simulation, const std::string& name);

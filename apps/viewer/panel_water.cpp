@@ -7,6 +7,8 @@
 namespace tarn::viewer {
 namespace {
 
+constexpr const char* kUnknown = "as the scene";  ///< for values that a world does not tell
+
 /// A tick that says that the scene's value is replaced; the control after it is grey without.
 class Replacing {
 public:
@@ -30,7 +32,7 @@ void draw_edges(PanelView& view) {
                           "At once: wall (water sticks), slip (water glides along), periodic "
                           "(leaves here, enters opposite; both edges of the pair), open (waves "
                           "leave).",
-                          "as the scene"))
+                          kUnknown))
             continue;
         choose_edge(water, Edge(k), Boundary(chosen));
         view.simulation.send(SetBoundary{Edge(k), Boundary(chosen)});
@@ -69,21 +71,23 @@ void draw_cells(PanelView& view) {
 void draw_rain(PanelView& view) {
     WaterChanges& water = view.settings.water;
     const Replacing row(view, "rain", water.rain_mm_per_h.is_on);
-    view.ui.slider("Rain", water.rain_mm_per_h.value, {0.0, 1000.0, "%.0f mm/h", true},
+    const char* const format = water.rain_mm_per_h.is_on ? "%.0f mm/h" : kUnknown;
+    view.ui.slider("Rain", water.rain_mm_per_h.value, {0.0, 1000.0, format, true},
                    "Rain rate in mm/h, mean over the water. 10 is heavy rain.");
 }
 
 void draw_wind(PanelView& view) {
     Change<Vec2>& wind = view.settings.water.wind_m_per_s;
+    const char* const format = wind.is_on ? "%.1f m/s" : kUnknown;
     {
         const Replacing row(view, "wind", wind.is_on);
-        view.ui.slider("Wind east", wind.value.x, {-30.0, 30.0, "%.1f m/s"},
+        view.ui.slider("Wind east", wind.value.x, {-30.0, 30.0, format},
                        "Wind towards the east in m/s, 10 m above the water.");
     }
     ImGui::BeginDisabled(!wind.is_on);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetFrameHeight() +
                          ImGui::GetStyle().ItemSpacing.x);
-    view.ui.slider("Wind north", wind.value.y, {-30.0, 30.0, "%.1f m/s"},
+    view.ui.slider("Wind north", wind.value.y, {-30.0, 30.0, format},
                    "Wind towards the north in m/s, 10 m above the water.");
     ImGui::EndDisabled();
 }

@@ -19,6 +19,12 @@ FieldView view_of(const std::vector<float>& field, const WaterView& water) {
     return {field.data(), water.nx, water.ny, water.nx};
 }
 
+std::string full_name(const std::filesystem::path& path) {
+    std::error_code ignored;
+    const auto full = std::filesystem::absolute(path, ignored).lexically_normal();
+    return full.empty() ? path.string() : full.string();
+}
+
 bool needs_velocity(ViewMode view) {
     return view == ViewMode::Speed || view == ViewMode::Vorticity;
 }
@@ -263,7 +269,7 @@ void Viewer::toggle_recording() {
         return;
     }
     const auto path = recorder_.stop();
-    say(path ? "The recording is in " + path.value().string() : path.error().message);
+    say(path ? "The recording is in " + full_name(path.value()) : path.error().message);
 }
 
 /// What the picture needs of the water.
@@ -308,7 +314,7 @@ void Viewer::keep_picture(const Host::View& view) {
     const Picture picture = read_pixels(view.framebuffer, view.pixels);
     if (wants_screenshot_) {
         const auto path = save_screenshot(picture, folder_);
-        say(path ? "The picture is in " + path.value().string() : path.error().message);
+        say(path ? "The picture is in " + full_name(path.value()) : path.error().message);
         wants_screenshot_ = false;
     }
     if (!records) return;
@@ -338,7 +344,7 @@ void Viewer::draw_controls(Host& host) {
     else if (time_s_ < note_until_s_ || state_->vitals.is_stopped)
         draw_note(state_->vitals.is_stopped ? state_->vitals.message : note_);
     if (const auto legend = legend_of(settings_.look.view, *state_)) draw_legend(*legend);
-    draw_help(settings_.is_help_shown);
+    draw_help(settings_.is_help_shown, settings_.is_panel_shown ? panel_right() : 0.0f);
     for (const Action action : actions) act(action, host);
     if (!has_new_quality) return;
     renderer_.set_quality(settings_.quality);
