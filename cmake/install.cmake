@@ -25,4 +25,7 @@ if(TARN_APPS)
     # The command finds its library beside it, wherever the folder is moved.
     set_target_properties(tarn_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
     install(TARGETS tarn_cli DESTINATION ${CMAKE_INSTALL_BINDIR})
+    if(TARN_RENDER)
+        install(TARGETS tarn_render LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    endif()
 endif()

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
+
 namespace tarn::cli {
 namespace {
 
@@ -24,17 +26,18 @@ Command add_view(CLI::App& app) {
     command->get_option("scene")->required(false)->capture_default_str();
     return [args] {
         const auto shown = view(*args);
-        if (shown) return int(kOk);
+        if (shown) return int(was_interrupted() ? kInterrupted : kOk);
         if (shown.error().code != ErrorCode::Unsupported) return fail(shown.error());
+        const std::string name = std::filesystem::path(args->scene).stem().string();
         return fail(kBadInput, shown.error().message + "; to get pictures: tarn run " +
-                                   args->scene + " --video " + "out.mp4, or --map out");
+                                   args->scene + " --video " + name + ".mp4, or --map " + name);
     };
 }
 
 int show_pond() {
     if (viewer::has_display()) {
         const auto shown = view(WorldArgs{});
-        if (shown) return kOk;
+        if (shown) return was_interrupted() ? kInterrupted : kOk;
         if (shown.error().code != ErrorCode::Unsupported) return fail(shown.error());
     }
     return write_pond();

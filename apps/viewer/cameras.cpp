@@ -68,6 +68,12 @@ void Cameras::zoom(double steps) {
 }
 
 void Cameras::move(Vec3 shares, double dt_s) {
+    if (length(shares) == 0.0) return;
+    // A scene may look at a place beside the water; it may stay there, not go further.
+    const Vec2 origin = stage_.origin_m, size = stage_.size_m;
+    const Vec2 low = {std::min(origin.x, target_m_.x), std::min(origin.y, target_m_.y)};
+    const Vec2 high = {std::max(origin.x + size.x, target_m_.x),
+                       std::max(origin.y + size.y, target_m_.y)};
     const Vec3 ahead = {-std::cos(azimuth_rad_), -std::sin(azimuth_rad_), 0.0};
     const Vec3 right = {ahead.y, -ahead.x, 0.0};
     const bool is_flying = kind_ == CameraKind::Fly;
@@ -77,9 +83,8 @@ void Cameras::move(Vec3 shares, double dt_s) {
     if (is_flying) {
         target_m_.z += way_m * shares.z;
     } else {
-        const Vec2 low = stage_.origin_m;
-        target_m_.x = std::clamp(target_m_.x, low.x, low.x + stage_.size_m.x);
-        target_m_.y = std::clamp(target_m_.y, low.y, low.y + stage_.size_m.y);
+        target_m_.x = std::clamp(target_m_.x, low.x, high.x);
+        target_m_.y = std::clamp(target_m_.y, low.y, high.y);
     }
     keep_above_ground();
 }

@@ -13,7 +13,6 @@ struct Stage {
     Vec2 origin_m = {};
     Vec2 size_m = {10.0, 10.0};
     double bed_m = 0.0;
-    double level_m = 0.5;
 };
 
 class Cameras {

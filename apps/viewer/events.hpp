@@ -4,7 +4,6 @@
 
 #include <tarn/render.hpp>
 
-#include <array>
 #include <deque>
 #include <variant>
 #include <vector>

@@ -3,8 +3,6 @@
 
 #include "viewer/events.hpp"
 
-#include <memory>
-
 struct ImGuiContext;
 
 namespace tarn::viewer {

@@ -47,6 +47,11 @@ Result<fs::path> save_screenshot(const Picture& picture, const fs::path& folder)
     return path;
 }
 
+Recorder::~Recorder() {
+    // Nobody is left to be told; without the last words of the film its part file stays.
+    if (is_recording_) static_cast<void>(stop());
+}
+
 bool Recorder::is_due(double time_s) const {
     return is_recording_ && (time_s - began_s_) * kPictures_per_s >= count_;
 }

@@ -23,6 +23,11 @@ class Recorder {
 public:
     static constexpr double kPictures_per_s = 30.0;
 
+    Recorder() = default;
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+    ~Recorder();  ///< as stop()
+
     bool is_recording() const { return is_recording_; }
     /// Whether a picture is wanted at `time_s`.
     bool is_due(double time_s) const;

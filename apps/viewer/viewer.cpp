@@ -94,8 +94,7 @@ void Viewer::adopt_world() {
     const WaterView& water = facts.frame.water;
     cameras_.start(facts.frame.camera, {.origin_m = water.origin_m,
                                         .size_m = facts.info.size_m,
-                                        .bed_m = facts.frame.ground.bed_m,
-                                        .level_m = water.still_level_m});
+                                        .bed_m = facts.frame.ground.bed_m});
 }
 
 PointerStage Viewer::stage(const Host::View& view) {

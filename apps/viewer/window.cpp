@@ -87,7 +87,12 @@ Host::View Window::view() const {
 
 std::vector<Event> Window::poll() {
     events_.clear();
-    glfwPollEvents();
+    // Nothing waits for the screen while the window is minimised.
+    constexpr double kRest_s = 0.1;
+    if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED))
+        glfwWaitEventsTimeout(kRest_s);
+    else
+        glfwPollEvents();
     return events_;
 }
 

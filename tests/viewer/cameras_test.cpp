@@ -10,7 +10,7 @@
 namespace tarn::viewer {
 namespace {
 
-constexpr Stage kStage = {.size_m = {10.0, 6.0}, .bed_m = -1.0, .level_m = 0.5};
+constexpr Stage kStage = {.size_m = {10.0, 6.0}, .bed_m = -1.0};
 const Camera kFirst = {{5.0, -8.0, 6.0}, {5.0, 3.0, 0.5}, 45.0};
 
 Cameras started(CameraKind kind) {
@@ -90,6 +90,18 @@ TEST(Cameras, OrbitStaysOverTheWater) {
     for (int k = 0; k < 100; ++k) cameras.move({1.0, 1.0, 0.0}, 0.2);
     const Vec3 target = cameras.camera().target_m;
     EXPECT_TRUE(target.x >= 0.0 && target.x <= 10.0 && target.y >= 0.0 && target.y <= 6.0);
+}
+
+TEST(Cameras, ATargetBesideTheWaterStaysUntilItIsMoved) {
+    Cameras cameras;
+    const Camera far = {{5.0, -8.0, 6.0}, {5.0, 60.0, 2.0}, 40.0};
+    cameras.start(far, kStage);
+    cameras.move({}, 0.1);
+    expect_near(cameras.camera().target_m, far.target_m);
+    cameras.move({0.0, 1.0, 0.0}, 0.1);
+    expect_near(cameras.camera().target_m, far.target_m);
+    cameras.move({0.0, -1.0, 0.0}, 0.1);
+    EXPECT_LT(cameras.camera().target_m.y, 60.0);
 }
 
 TEST(Cameras, FollowSlidesToWhereTheWaterWasTouched) {
