@@ -25,9 +25,8 @@ struct SetPaused {
     bool is_paused = true;
 };
 struct StepOnce {};
-/// The same scene from its start; goes on after trouble.
-struct Reset {};
-/// Another scene, or the same with other changes. If it cannot be made the old one stays.
+/// A scene from its start: another one, or the same, with or without changes; goes on after
+/// trouble. If it cannot be made the old one stays.
 struct Load {
     Recipe recipe;
 };
@@ -40,7 +39,7 @@ struct WantVelocity {
     bool is_wanted = true;
 };
 
-using Command = std::variant<AddDrop, PressFinger, LiftFinger, SetSpeed, SetPaused, StepOnce, Reset,
-                             Load, SetBoundary, WantVelocity>;
+using Command = std::variant<AddDrop, PressFinger, LiftFinger, SetSpeed, SetPaused, StepOnce, Load,
+                             SetBoundary, WantVelocity>;
 
 }  // namespace tarn::viewer

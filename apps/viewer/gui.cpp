@@ -43,7 +43,7 @@ void choose_style(float scale) {
     style.ItemSpacing = ImVec2(8.0f, 5.0f);
     style.GrabMinSize = 12.0f;
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.09f, 0.11f, 0.88f);
-    style.Colors[ImGuiCol_PopupBg] = ImVec4(0.09f, 0.11f, 0.14f, 0.98f);
+    style.Colors[ImGuiCol_PopupBg] = ImVec4(0.09f, 0.11f, 0.14f, 1.0f);
     style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.66f, 0.70f, 0.74f, 1.0f);
     // The number stands on the grab of its slider, so the grab is faint.
     style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.36f, 0.60f, 0.90f, 0.45f);

@@ -78,6 +78,10 @@ Recipe Settings::recipe(const WorldInfo& info) const {
     return recipe;
 }
 
+void Settings::fit_cells(const WorldInfo& info) {
+    water.cells_factor.value = coarsest_cells(info.nx, info.ny).factor;
+}
+
 void Settings::adopt(const WorldFacts& facts) {
     const WorldInfo& info = facts.info;
     const double extent_m = std::min(info.size_m.x, info.size_m.y);
@@ -88,7 +92,7 @@ void Settings::adopt(const WorldFacts& facts) {
     water = {};
     water.level_m.value = info.reference_depth_m;
     water.viscosity_m2_per_s.value = info.viscosity_used_m2_per_s;
-    water.cells_factor.value = coarsest_cells(info.nx, info.ny).factor;
+    fit_cells(info);
     water.collision.value = info.collision;
     light = facts.frame.light;
     const ViewMode view = look.view;

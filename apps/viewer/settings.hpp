@@ -61,6 +61,8 @@ struct Settings {
 
     /// The world that is wanted.
     Recipe recipe(const WorldInfo& info) const;
+    /// The slider of cells stands where the grid is.
+    void fit_cells(const WorldInfo& info);
     /// What fits a new scene: sizes, light and look of its own, no changes.
     void adopt(const WorldFacts& facts);
 };

@@ -48,6 +48,11 @@ Viewer::Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, R
       scenes_(built_in_scenes()),
       collisions_(collisions()) {
     settings_.first = desc.recipe;
+    // A scene of one's own can be chosen again.
+    const bool is_known = std::any_of(scenes_.begin(), scenes_.end(), [&](const SceneInfo& s) {
+        return s.name == desc.recipe.scene;
+    });
+    if (!is_known) scenes_.push_back({desc.recipe.scene, ""});
     settings_.quality = Quality::of(renderer_info_.is_software);
     renderer_.set_quality(settings_.quality);
 }
@@ -88,6 +93,7 @@ void Viewer::adopt_world() {
     if (facts.number == world_number_) return;
     world_number_ = facts.number;
     pointer_.forget();
+    settings_.fit_cells(facts.info);
     if (facts.recipe.scene == shown_scene_) return;
     shown_scene_ = facts.recipe.scene;
     settings_.adopt(facts);
@@ -200,7 +206,7 @@ void Viewer::act(Action action, Host& host) {
             simulation_->send(StepOnce{});
             break;
         case Action::Reset:
-            simulation_->send(Reset{});
+            simulation_->send(Load{settings_.recipe(state_->facts->info)});
             break;
         case Action::Faster:
             simulation_->send(SetSpeed{settings_.speed = faster(settings_.speed)});

@@ -78,17 +78,13 @@ Result<void> WorldRunner::apply(const SetSpeed& c) {
 
 Result<void> WorldRunner::apply(const SetPaused& c) {
     vitals_.is_paused = c.is_paused;
+    if (c.is_paused) vitals_.rates = {};
     return {};
 }
 
 Result<void> WorldRunner::apply(const StepOnce&) {
-    vitals_.is_paused = true;
     if (!vitals_.is_stopped) step(kStep_s);
-    return {};
-}
-
-Result<void> WorldRunner::apply(const Reset&) {
-    return apply(Load{facts_->recipe});
+    return apply(SetPaused{true});
 }
 
 Result<void> WorldRunner::apply(const Load& c) {
@@ -115,6 +111,7 @@ int WorldRunner::step(double seconds) {
 
 void WorldRunner::stop(const Error& error) {
     vitals_.is_stopped = true;
+    vitals_.rates = {};
     vitals_.message = error.message;
 }
 

@@ -35,7 +35,6 @@ private:
     Result<void> apply(const SetSpeed& c);
     Result<void> apply(const SetPaused& c);
     Result<void> apply(const StepOnce&);
-    Result<void> apply(const Reset&);
     Result<void> apply(const Load& c);
     Result<void> apply(const SetBoundary& c) { return world_.set_boundary(c.edge, c.boundary); }
     Result<void> apply(const WantVelocity& c);

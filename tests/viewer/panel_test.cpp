@@ -270,6 +270,11 @@ TEST_F(ViewerPanel, ChangesOfTheWaterStartItAgain) {
     EXPECT_EQ(viewer_->state().vitals.message, "");
     EXPECT_NE(viewer_->state().facts->info.reference_depth_m, 0.5);
     EXPECT_TRUE(viewer_->settings().water.level_m.is_on);
+    const auto second = viewer_->state().facts->number;
+    press_key('R');
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().facts->number > second; }));
+    const auto& set = viewer_->state().facts->recipe.options.set;
+    EXPECT_NE(std::find(set.begin(), set.end(), "water.edges.west=open"), set.end());
 }
 
 TEST_F(ViewerPanel, EveryViewIsDrawn) {

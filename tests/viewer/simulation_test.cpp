@@ -114,12 +114,12 @@ TEST_F(SimulationThreads, AFingerGivesItsWaterBack) {
     EXPECT_NEAR(total(state.level), 600.0, 600.0 * 1e-5);
 }
 
-TEST_F(SimulationThreads, ResetBeginsAgainAsAnotherWorld) {
+TEST_F(SimulationThreads, TheSameSceneBeginsAgainAsAnotherWorld) {
     start(kPond);
     const std::uint64_t first = simulation_->newest().facts->number;
     wait_for([](const WaterState& s) { return s.time_s > 0.2; });
     pause();
-    simulation_->send(Reset{});
+    simulation_->send(Load{simulation_->newest().facts->recipe});
     const WaterState& state =
         wait_for([&](const WaterState& s) { return s.facts->number != first; });
     EXPECT_EQ(state.time_s, 0.0);
@@ -157,7 +157,7 @@ TEST_F(SimulationThreads, WaterThatDivergesStopsAndAResetHelps) {
     EXPECT_NE(state.vitals.message.find("diverged"), std::string::npos);
     for (const float level : state.level) ASSERT_TRUE(std::isfinite(level));
     simulation_->send(SetSpeed{0.1});
-    simulation_->send(Reset{});
+    simulation_->send(Load{simulation_->newest().facts->recipe});
     const WaterState& again = wait_for([](const WaterState& s) { return !s.vitals.is_stopped; });
     EXPECT_EQ(again.vitals.message, "");
 }
