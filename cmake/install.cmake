@@ -5,6 +5,12 @@ include(CMakePackageConfigHelpers)
 install(TARGETS tarn EXPORT tarn_targets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARN_RENDER)
+    set_target_properties(tarn_render PROPERTIES EXPORT_NAME render)
+    install(TARGETS tarn_render EXPORT tarn_targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
 install(DIRECTORY include/tarn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT tarn_targets NAMESPACE tarn:: FILE tarn-targets.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tarn)
@@ -25,7 +31,4 @@ if(TARN_APPS)
     # The command finds its library beside it, wherever the folder is moved.
     set_target_properties(tarn_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
     install(TARGETS tarn_cli DESTINATION ${CMAKE_INSTALL_BINDIR})
-    if(TARN_RENDER)
-        install(TARGETS tarn_render LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    endif()
 endif()

@@ -12,6 +12,6 @@ void main() {
     float disc = smoothstep(0.99995, 0.99998, toward) * u_to_sun.w;
     float hidden = smoothstep(0.0, 0.02, dir.z);
     colour += u_sun_light.rgb * disc * hidden * 60.0;
-    if (u_eye_in.x == 1) colour = u_scattered.rgb / (u_scattered.rgb + u_absorbed.rgb) * u_sky_light.rgb * 0.05;
+    if (UNDER == 1) colour = u_scattered.rgb / (u_scattered.rgb + u_absorbed.rgb) * u_sky_light.rgb * 0.05;
     o_colour = vec4(colour, 1.0);
 }

@@ -15,15 +15,15 @@ out vec4 v_flux;
 
 void main() {
     vec2 start = mix(u_rect.xy, u_rect.zw, a_uv);
-    vec2 slope = simulated_slope(start) + small_waves_lod(start, u_wave_lod).yz;
+    vec4 water = simulated(start);
+    vec2 slope = water.yz + small_waves_lod(start, u_wave_lod).yz;
     vec3 normal = normalize(vec3(-slope, 1.0));
-    vec3 from = vec3(start, simulated_level(start));
+    vec3 from = vec3(start, u_levels.x + water.x);
     float cosine = max(dot(normal, u_to_sun.xyz), 0.0);
     vec3 dir = refract(-u_to_sun.xyz, normal, 1.0 / u_absorbed.w);
     Hit hit = trace(from, dir);
     float enters = 1.0 - fresnel(cosine, u_absorbed.w);
-    float sun = walls_sun(from) * ground_sun(from);
-    if (u_kind.z > 0) sun *= bodies_sun(from, u_to_sun.xyz, 1e5);
+    float sun = surface_sun(from);
     // Light that falls on a level square metre of this piece of surface.
     float falls = max(dot(vec3(-slope, 1.0), u_to_sun.xyz), 0.0) * enters * sun;
     v_start = start;

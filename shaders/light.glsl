@@ -5,15 +5,24 @@ uniform sampler2D u_lit;       // ground of a pond: normal, share of the sun tha
 
 // Sun over the walls of a basin; soft by the width of the sun.
 float walls_sun(vec3 at) {
-    if (u_kind.x != kPool || !is_over_water(at.xy)) return 1.0;
+    if (PLACE != kPool || !is_over_water(at.xy)) return 1.0;
     float t = leave(at.xy, u_to_sun.xy, u_rect);
     float over = at.z + t * u_to_sun.z - u_levels.z;
     return smoothstep(-0.012 - 0.006 * t, 0.012 + 0.006 * t, over);
 }
 
-float ground_sun(vec3 at) {
-    if (u_kind.x != kPond) return 1.0;
-    return textureLod(u_lit, ground_uv(at.xy), 0.0).a;
+// Fine normal of a pond's ground and the share of the sun there, painted by ground.frag.
+vec4 ground_lit(vec2 at) {
+    vec4 lit = textureLod(u_lit, ground_uv(at), 0.0);
+    return vec4(normalize(2.0 * lit.xyz - 1.0), lit.w);
+}
+
+// Sun on the water: not behind walls, banks or bodies.
+float surface_sun(vec3 at) {
+    float share = walls_sun(at);
+    if (PLACE == kPond) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
+    if (BODIES > 0) share *= bodies_sun(at, u_to_sun.xyz, 1e5);
+    return share;
 }
 
 // Corners see less of the sky.
@@ -55,7 +64,7 @@ vec3 sky_below(float depth) {
 
 // Irradiance of a surface under water.
 vec3 light_below(vec3 at, vec3 normal, float depth) {
-    float blocked = u_kind.z > 0 ? bodies_sun(at, -u_light_below.xyz, depth / -u_light_below.z) : 1.0;
+    float blocked = BODIES > 0 ? bodies_sun(at, -u_light_below.xyz, depth / -u_light_below.z) : 1.0;
     vec3 sun;
     if (u_has.x == 1) sun = caustic_light(at, normal);
     else
@@ -63,7 +72,7 @@ vec3 light_below(vec3 at, vec3 normal, float depth) {
               max(-dot(normal, u_light_below.xyz), 0.0) *
               exp(-(u_absorbed.rgb + u_scattered.rgb) * depth / -u_light_below.z) *
               walls_sun(at - u_light_below.xyz * depth / -u_light_below.z);
-    float seen = openness(at, normal) * (u_kind.z > 0 ? bodies_openness(at, normal) : 1.0);
+    float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
     return blocked * sun + sky_below(depth) * (0.55 + 0.45 * normal.z) * seen;
 }
 
@@ -72,10 +81,10 @@ vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share) {
     float sun = 0.0;
     if (facing > 0.0) {
         sun = facing * sun_share * walls_sun(at);
-        if (u_kind.z > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5);
+        if (BODIES > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5);
     }
     // Light from the ground around, a fifth of what it gets.
     vec3 bounce = 0.2 * (0.5 - 0.5 * normal.z) * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0));
-    float seen = openness(at, normal) * (u_kind.z > 0 ? bodies_openness(at, normal) : 1.0);
+    float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
     return u_sun_light.rgb * sun + u_sky_light.rgb * (0.5 + 0.5 * normal.z) * sky_share * seen + bounce;
 }

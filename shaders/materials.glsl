@@ -66,13 +66,14 @@ vec3 table_colour(vec3 at, float width) {
 
 // Colour, and in w the share of the sky that the place itself leaves open.
 vec4 solid_colour(Hit hit, float width) {
-    if (hit.what == kBody) return vec4(u_bodies[4 * hit.body + 3].rgb, 1.0);
-    if (hit.what == kDeck) return vec4(deck_colour(hit.at, width), 1.0);
+    if (BODIES > 0 && hit.what == kBody) return vec4(u_bodies[4 * hit.body + 3].rgb, 1.0);
+    if (PLACE == kPool && hit.what == kDeck) return vec4(deck_colour(hit.at, width), 1.0);
     if (hit.what == kFar) {
-        if (u_kind.x == kOcean) return vec4(vec3(0.05), 1.0);
+        if (PLACE == kOcean) return vec4(vec3(0.05), 1.0);
+        if (PLACE == kTank) return vec4(table_colour(hit.at, width), 1.0);
         return vec4(far_colour(hit.at, width), 1.0);
     }
-    if (u_kind.x == kPond) return texture(u_paint, ground_uv(hit.at.xy));
-    if (u_kind.x == kTank) return vec4(vec3(0.72), 1.0);
+    if (PLACE == kPond) return texture(u_paint, ground_uv(hit.at.xy));
+    if (PLACE == kTank) return vec4(vec3(0.72), 1.0);
     return vec4(pool_colour(hit.at, hit.normal, width), 1.0);
 }

@@ -1,4 +1,15 @@
 // What every pass knows about the frame. The same layout is in src/render/scene_block.hpp.
+// Programs are compiled for a PLACE, with or without BODIES, and for an eye above or UNDER water, so
+// that a software renderer has little code to translate.
+#ifndef PLACE
+#define PLACE 0
+#endif
+#ifndef BODIES
+#define BODIES 0
+#endif
+#ifndef UNDER
+#define UNDER 0
+#endif
 const float kPi = 3.14159265;
 
 const int kPool = 0;
@@ -19,18 +30,19 @@ layout(std140) uniform Scene {
     vec4 u_ground_range;   // lowest, highest, height beyond the map, size of a texel in m
     vec4 u_absorbed;       // per m; w: index of refraction
     vec4 u_scattered;      // per m; w: 1 for a metal
-    vec4 u_mirrored;       // of a metal; w: radius of the patch in open water
-    vec4 u_detail;         // size of the tile in m, its slope variance, strength, fading per m
+    vec4 u_mirrored;       // of a metal; w: spacing of the rings of open water per m
+    vec4 u_detail;         // size of the tile in m, its slope variance, strength, scale of the second layer
     vec4 u_caustic_rect;   // of the caustic map, in the plane of the bed: x0 y0 x1 y1
     vec4 u_light_below;    // direction of the sun's light under flat water; w: share that enters
-    ivec4 u_kind;          // place, steps along a ray, number of bodies, view mode
-    ivec4 u_has;           // caustics, reflections, refraction, glitter
-    ivec4 u_eye_in;        // eye under water, shafts, 0, 0
+    ivec4 u_kind;          // 0, steps along a ray, number of bodies, view mode
+    ivec4 u_has;           // caustics, reflections of solids, rays that leave the surface, glitter
+    ivec4 u_eye_in;        // 0, shafts, 0, 0
+    vec4 u_ring;           // of the mesh of open water: first angle, span, nearest, farthest
     vec4 u_bodies[64];     // four per body: centre and shape, turn, half size, colour
 };
 
 bool is_boxed() {
-    return u_kind.x == kPool || u_kind.x == kTank;
+    return PLACE == kPool || PLACE == kTank;
 }
 
 bool is_over_water(vec2 at) {

@@ -4,5 +4,5 @@ out vec2 v_uv;
 void main() {
     vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
     v_uv = corner;
-    gl_Position = vec4(2.0 * corner - 1.0, 0.0, 1.0);
+    gl_Position = vec4(2.0 * corner - 1.0, 1.0, 1.0);
 }

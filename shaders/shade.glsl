@@ -12,24 +12,20 @@ vec3 extinction() {
     return u_absorbed.rgb + u_scattered.rgb;
 }
 
-// Fine normals of a pond's ground and the sun on it are painted once (ground.frag).
-vec3 fine_normal(Hit hit) {
-    if (hit.what != kGround || u_kind.x != kPond) return hit.normal;
-    return normalize(texture(u_lit, ground_uv(hit.at.xy)).xyz * 2.0 - 1.0);
-}
-
-vec3 radiance_below(Hit hit, float width) {
+// Light that a solid sends towards a ray.
+vec3 radiance(Hit hit, bool is_below, float width) {
     vec4 colour = solid_colour(hit, width);
-    vec3 normal = fine_normal(hit);
-    float depth = max(simulated_level(hit.at.xy) - hit.at.z, 0.0);
-    return colour.rgb * light_below(hit.at, normal, depth) * colour.a / kPi;
-}
-
-vec3 radiance_above(Hit hit, float width) {
-    vec4 colour = solid_colour(hit, width);
-    vec3 normal = fine_normal(hit);
-    float sun = hit.what == kGround ? ground_sun(hit.at) : 1.0;
-    return colour.rgb * light_above(hit.at, normal, colour.a, sun) / kPi;
+    float sun = 1.0;
+    if (PLACE == kPond && hit.what == kGround) {
+        vec4 lit = ground_lit(hit.at.xy);
+        hit.normal = lit.xyz;
+        sun = lit.w;
+    }
+    if (is_below) {
+        float depth = max(u_levels.x - hit.at.z, 0.0);
+        return colour.rgb * light_below(hit.at, hit.normal, depth) * colour.a / kPi;
+    }
+    return colour.rgb * light_above(hit.at, hit.normal, colour.a, sun) / kPi;
 }
 
 // Land fades into the air of the horizon with distance.
@@ -57,11 +53,13 @@ float pixel_width(float distance_m, float cosine) {
     return u_sky_light.w * distance_m / max(cosine, 0.12);
 }
 
-// What is seen outside, above the water: solids, else the sky.
-vec3 seen_above(vec3 from, vec3 dir, float travelled, float lod) {
-    if (u_has.y == 0) return sky(vec3(dir.xy, max(dir.z, 0.0)), lod);
-    Hit hit = trace(from, dir);
-    if (hit.what == kSky || hit.what == kFar) return sky(vec3(dir.xy, max(dir.z, 0.002)), lod);
-    float width = pixel_width(travelled + hit.t, abs(dot(dir, hit.normal)));
-    return radiance_above(hit, width);
+// What is seen of the room through the glass of a tank.
+vec3 room(vec3 dir) {
+    if (dir.z > 0.0) return sky(dir, 1.5);
+    return vec3(0.16, 0.10, 0.06) * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0)) / kPi;
+}
+
+vec3 behind_glass(vec3 dir, vec3 inward) {
+    vec3 outside = refract(dir, inward, u_absorbed.w);
+    return room(dot(outside, outside) > 0.0 ? outside : reflect(dir, inward));
 }

@@ -8,7 +8,7 @@ vec2 surface_uv(vec2 at) {
 
 // How much of the simulated patch is left: all of it inside basins, fading out in open water.
 float patch_share(vec2 at) {
-    if (u_kind.x != kOcean) return 1.0;
+    if (PLACE != kOcean) return 1.0;
     vec2 half_size = 0.5 * (u_rect.zw - u_rect.xy);
     vec2 d = (half_size - abs(at - u_rect.xy - half_size)) / half_size;
     return smoothstep(0.0, 0.3, min(d.x, d.y));
@@ -17,27 +17,28 @@ float patch_share(vec2 at) {
 // Two tiles, turned against each other and of sizes without a common measure, hide the repetition.
 const mat2 kTurn = mat2(0.8, 0.6, -0.6, 0.8);
 
+vec4 two_layers(vec4 one, vec4 two) {
+    two.yz = two.yz * kTurn;
+    return u_detail.z * vec4(0.7 * one.x + 0.7 * two.x / u_detail.w, 0.7 * (one.yz + two.yz), one.w);
+}
+
 vec4 small_waves(vec2 at) {
     vec2 uv = at / u_detail.x;
-    vec4 one = texture(u_waves, uv);
-    vec4 two = texture(u_waves, kTurn * uv * 1.618);
-    two.yz = two.yz * kTurn;
-    return u_detail.z * vec4(0.7 * one.x + 0.43 * two.x, 0.7 * (one.yz + two.yz), one.w);
+    return two_layers(texture(u_waves, uv), texture(u_waves, kTurn * uv * u_detail.w));
 }
 
 vec4 small_waves_lod(vec2 at, float lod) {
     vec2 uv = at / u_detail.x;
-    vec4 one = textureLod(u_waves, uv, lod);
-    vec4 two = textureLod(u_waves, kTurn * uv * 1.618, lod);
-    two.yz = two.yz * kTurn;
-    return u_detail.z * vec4(0.7 * one.x + 0.43 * two.x, 0.7 * (one.yz + two.yz), one.w);
+    return two_layers(textureLod(u_waves, uv, lod), textureLod(u_waves, kTurn * uv * u_detail.w, lod));
 }
 
-// Level in m of the simulated water.
+// Level over the still one in m, slope along x and y, 1 where wet.
+vec4 simulated(vec2 at) {
+    vec4 here = textureLod(u_surface, surface_uv(at), 0.0);
+    if (PLACE == kOcean) here.xyz *= patch_share(at);
+    return here;
+}
+
 float simulated_level(vec2 at) {
-    return u_levels.x + patch_share(at) * textureLod(u_surface, surface_uv(at), 0.0).x;
-}
-
-vec2 simulated_slope(vec2 at) {
-    return patch_share(at) * textureLod(u_surface, surface_uv(at), 0.0).yz;
+    return u_levels.x + simulated(at).x;
 }

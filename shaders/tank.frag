@@ -10,23 +10,13 @@ vec3 side_normal(int side) {
     return side == 0 ? vec3(0, -1, 0) : side == 1 ? vec3(1, 0, 0) : side == 2 ? vec3(0, 1, 0) : vec3(-1, 0, 0);
 }
 
-vec3 behind(vec3 dir) {
-    if (dir.z > 0.0) return sky(dir, 1.5);
-    return vec3(0.16, 0.10, 0.06) * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0)) / kPi;
-}
-
-vec3 leaves(vec3 dir, vec3 inward) {
-    vec3 outside = refract(dir, inward, u_absorbed.w);
-    return dot(outside, outside) > 0.0 ? behind(outside) : behind(reflect(dir, inward));
-}
-
 void main() {
     vec3 to_eye = normalize(u_eye_time.xyz - v_at_ws);
     vec3 normal = side_normal(v_side);
     float cosine = dot(to_eye, normal);
     if (cosine <= 0.0) discard;
     if (u_scattered.w > 0.5) {
-        o_colour = vec4(metal_fresnel(cosine, u_mirrored.rgb) * behind(reflect(-to_eye, normal)), 1.0);
+        o_colour = vec4(metal_fresnel(cosine, u_mirrored.rgb) * room(reflect(-to_eye, normal)), 1.0);
         return;
     }
     float share = fresnel(cosine, u_absorbed.w);
@@ -39,11 +29,11 @@ void main() {
         for (int k = 0; k < 2; ++k) up = (simulated_level(from.xy + up * dir.xy) - from.z) / dir.z;
         up = max(up, 0.0);
         vec3 at = from + up * dir;
-        vec3 under = -normalize(vec3(-simulated_slope(at.xy), 1.0));
+        vec3 under = -normalize(vec3(-simulated(at.xy).yz, 1.0));
         float thrown = fresnel(-dot(dir, under), 1.0 / u_absorbed.w);
         fade = exp(-extinction() * up);
         colour += scattered_light(up, u_levels.x - from.z, 0.0, dir);
-        if (thrown < 0.99) colour += fade * (1.0 - thrown) * behind(refract(dir, under, u_absorbed.w));
+        if (thrown < 0.99) colour += fade * (1.0 - thrown) * room(refract(dir, under, u_absorbed.w));
         fade *= thrown;
         dir = reflect(dir, under);
         dir.z = -abs(dir.z);
@@ -51,10 +41,10 @@ void main() {
     }
     Hit hit = trace(from, dir);
     way = min(hit.t, 100.0);
-    vec3 end = hit.what == kWall ? leaves(dir, hit.normal)
-                                 : radiance_below(hit, pixel_width(distance(v_at_ws, u_eye_time.xyz), 0.5));
+    vec3 end = hit.what == kWall ? behind_glass(dir, hit.normal)
+                                 : radiance(hit, true, pixel_width(distance(v_at_ws, u_eye_time.xyz), 0.5));
     colour += fade * (end * exp(-extinction() * way) +
                       scattered_light(way, u_levels.x - from.z, max(-dir.z, 0.0), dir));
-    vec3 mirror = behind(reflect(-to_eye, normal));
+    vec3 mirror = room(reflect(-to_eye, normal));
     o_colour = vec4(mix(colour, mirror, share), 1.0);
 }

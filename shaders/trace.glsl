@@ -22,12 +22,12 @@ vec2 ground_uv(vec2 at) {
 }
 
 float ground_height(vec2 at) {
-    if (u_kind.x != kPond) return u_levels.y;
+    if (PLACE != kPond) return u_levels.y;
     return u_levels.x + textureLod(u_ground, ground_uv(at), 0.0).x;
 }
 
 vec3 ground_normal(vec2 at) {
-    if (u_kind.x != kPond) return vec3(0, 0, 1);
+    if (PLACE != kPond) return vec3(0, 0, 1);
     float d = u_ground_range.w;
     float gx = ground_height(at + vec2(d, 0)) - ground_height(at - vec2(d, 0));
     float gy = ground_height(at + vec2(0, d)) - ground_height(at - vec2(0, d));
@@ -89,14 +89,14 @@ Hit trace_box(vec3 from, vec3 dir) {
 
 Hit trace_open(vec3 from, vec3 dir) {
     Hit hit = Hit(1e6, from + 1e6 * dir, vec3(0, 0, 1), kSky, -1);
-    if (u_kind.x == kPond) {
+    if (PLACE == kPond) {
         float t = march_ground(from, dir);
         if (t >= 0.0) {
             vec3 at = from + t * dir;
-            return Hit(t, at, ground_normal(at.xy), kGround, -1);
+            return Hit(t, at, vec3(0, 0, 1), kGround, -1);
         }
     }
-    float height = u_kind.x == kOcean ? u_levels.y : u_ground_range.z;
+    float height = PLACE == kOcean ? u_levels.y : u_ground_range.z;
     if (dir.z < 0.0) {
         float t = (height - from.z) / dir.z;
         if (t > 0.0) return Hit(t, from + t * dir, vec3(0, 0, 1), kFar, -1);
@@ -109,7 +109,7 @@ Hit trace(vec3 from, vec3 dir) {
     Hit hit;
     if (is_boxed()) hit = trace_box(from, dir);
     else hit = trace_open(from, dir);
-    if (u_kind.z > 0) {
+    if (BODIES > 0) {
         int which;
         float t = nearest_body(from, dir, hit.t, which);
         if (which >= 0) {

@@ -8,24 +8,23 @@ out vec3 v_at_ws;
 out vec2 v_flat;  // place before the shift of waves
 
 vec2 ring_place(vec2 uv) {
-    float near = 0.3, far = 20000.0;
-    float r = near * pow(far / near, uv.y) - near;
-    float angle = 2.0 * kPi * uv.x;
+    float r = u_ring.z * pow(u_ring.w / u_ring.z, uv.y) - u_ring.z;
+    float angle = u_ring.x + u_ring.y * uv.x;
     return u_eye_time.xy + r * vec2(cos(angle), sin(angle));
 }
 
 void main() {
-    vec2 at = u_kind.x == kOcean ? ring_place(a_uv) : mix(u_rect.xy, u_rect.zw, a_uv);
+    vec2 at = PLACE == kOcean ? ring_place(a_uv) : mix(u_rect.xy, u_rect.zw, a_uv);
     v_flat = at;
     float level = simulated_level(at);
     vec2 shift = vec2(0.0);
-    if (u_kind.x == kOcean) {
+    if (PLACE == kOcean) {
         float r = distance(at, u_eye_time.xy);
         float spacing = r * u_mirrored.w;
         float lod = max(0.0, log2(spacing * float(textureSize(u_waves, 0).x) / u_detail.x));
         level += small_waves_lod(at, lod).x;
         shift = u_detail.z * 0.7 * (textureLod(u_shift, at / u_detail.x, lod).xy +
-                                    (textureLod(u_shift, kTurn * at / u_detail.x * 1.618, lod).xy * kTurn) / 1.618);
+                                    (textureLod(u_shift, kTurn * at / u_detail.x * u_detail.w, lod).xy * kTurn) / u_detail.w);
     }
     v_at_ws = vec3(at + shift, level);
     gl_Position = u_view_projection * vec4(v_at_ws, 1.0);

@@ -21,7 +21,8 @@ Command add_view(CLI::App& app);
 
 /// What `tarn` does without arguments: the pond in a window, or, where none opens, write_pond().
 int show_pond();
-/// Runs the pond and writes field pictures.
+/// Runs the pond and writes a video and a still of it, or maps of its fields where nothing can be
+/// drawn.
 int write_pond();
 
 }  // namespace tarn::cli

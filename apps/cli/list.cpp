@@ -1,6 +1,7 @@
 // tarn list, tarn info: what there is.
 #include "commands.hpp"
 #include "common.hpp"
+#include "pictures.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/scene.hpp>
 #include <tarn/tarn.h>
@@ -37,7 +38,7 @@ int print_info() {
     for (const GpuInfo& gpu : m.gpus)
         std::printf("gpu %d         %s, %.1f GiB, %.1f GiB free\n", gpu.index, gpu.name.c_str(),
                     double(gpu.memory_bytes) / 0x1p30, double(gpu.free_bytes) / 0x1p30);
-    std::printf("gl            no renderer in this build\n");
+    std::printf("gl            %s\n", gl_text().c_str());
     std::printf("collisions\n");
     for (const SceneInfo& collision : collisions())
         std::printf("  %-20s %s\n", collision.name.c_str(), collision.about.c_str());
@@ -48,7 +49,7 @@ int print_info() {
 
 Command add_info(CLI::App& app) {
     CLI::App* const info =
-        app.add_subcommand("info", "version, backends, devices, CPU features, collisions");
+        app.add_subcommand("info", "version, backends, devices, CPU features, GL, collisions");
     const auto wants_schema = std::make_shared<bool>(false);
     info->add_flag("--schema", *wants_schema, "print the JSON schema of scenes instead");
     return [wants_schema] {

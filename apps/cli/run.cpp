@@ -1,7 +1,9 @@
 // tarn run: step a scene through time and write what was asked for.
 #include "commands.hpp"
 #include "common.hpp"
+#include "cuts.hpp"
 #include "outputs.hpp"
+#include "pictures.hpp"
 #include <tarn/world.hpp>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +18,7 @@ namespace {
 struct RunArgs {
     WorldArgs world;
     OutputArgs outputs;
+    PictureArgs pictures;
     double time_s = 0.0;
     bool is_quiet = false;
     std::string resume, record, replay;
@@ -70,6 +73,42 @@ Result<void> step_to(World& world, double end_s, Outputs& outputs, Progress& pro
     return {};
 }
 
+/// What a run writes while it goes.
+struct Writers {
+    Outputs& outputs;
+    Pictures& pictures;
+};
+
+/// The same with pictures: piece by piece, since everything waits for the picture anyway.
+Result<void> step_with_pictures(World& world, double end_s, Writers to, Progress& progress) {
+    const auto begin = std::chrono::steady_clock::now();
+    const double start_s = world.time_s();
+    const std::int64_t first_step = world.steps();
+    Cuts cuts({.start_s = start_s,
+               .end_s = end_s,
+               .row_every_s = world.info().record_every_s,
+               .fps = to.pictures.fps()});
+    const auto write = [&](const Cut& cut) -> Result<void> {
+        if (cut.is_row)
+            if (const auto done = to.outputs.record(world); !done) return done.error();
+        return cut.is_picture ? to.pictures.add(world) : Result<void>();
+    };
+    if (const auto done = write({.is_row = true, .is_picture = true}); !done) return done.error();
+    for (bool is_stopped = false; !is_stopped && !cuts.is_done();) {
+        Cut cut = cuts.next();
+        if (const auto report = world.step(cut.step_s); !report) return report.error();
+        is_stopped = was_interrupted();
+        cut.is_row = cut.is_row || is_stopped;  // a run that ends early still has its last row
+        if (const auto done = write(cut); !done) return done.error();
+        const double wall_s = seconds_since(begin);
+        char rate[32];
+        std::snprintf(rate, sizeof rate, ", %.1f pictures/s", to.pictures.count() / wall_s);
+        progress.update(std::min(1.0, (world.time_s() - start_s) / (end_s - start_s)),
+                        rate_text(world, first_step, start_s, wall_s) + rate);
+    }
+    return {};
+}
+
 Result<void> replay(World& world, const std::string& path, Outputs& outputs) {
     if (const auto done = outputs.record(world); !done) return done.error();
     if (const auto done = world.replay(path); !done) return done.error();
@@ -89,31 +128,47 @@ void print_summary(const World& world, double wall_s) {
                 s.value().max_depth_m, s.value().max_speed_m_per_s);
 }
 
+/// Everything was opened before the run: what cannot be written now is its own failure.
+int fail_in_run(const Error& error) {
+    return error.code == ErrorCode::Io ? fail(kRunFailed, error.message) : fail(error);
+}
+
+Result<void> run_to_end(World& world, const RunArgs& args, Writers to) {
+    const double end_s = args.time_s > 0.0 ? args.time_s : world.info().duration_s;
+    Progress progress(world.info().scene, args.is_quiet);
+    if (!args.replay.empty()) return replay(world, args.replay, to.outputs);
+    if (to.pictures.wants_series()) return step_with_pictures(world, end_s, to, progress);
+    return step_to(world, end_s, to.outputs, progress);
+}
+
+/// After trouble or Ctrl-C the last good state is still worth having, and so is every file that can
+/// be had of it. The last error, or none.
+Result<void> finish_all(const World& world, const RunArgs& args, Writers to, double wall_s) {
+    Result<void> finished = to.pictures.finish(world);
+    if (const auto done = to.outputs.finish(world, wall_s); !done) finished = done;
+    if (args.record.empty()) return finished;
+    const auto saved = world.save_recording(args.record);
+    return saved ? finished : saved;
+}
+
 int run_world(World& world, const RunArgs& args) {
     if (!args.resume.empty())
         if (const auto done = world.restore(args.resume); !done) return fail(done.error());
-    const double end_s = args.time_s > 0.0 ? args.time_s : world.info().duration_s;
     auto outputs = Outputs::open(args.outputs, world);
     if (!outputs) return fail(outputs.error());
+    auto pictures = Pictures::open(args.pictures);
+    if (!pictures) return fail(pictures.error());
     if (!args.record.empty())
         if (const auto done = world.start_recording(); !done) return fail(done.error());
 
     const auto begin = std::chrono::steady_clock::now();
-    Result<void> ran;
-    {
-        Progress progress(world.info().scene, args.is_quiet);
-        ran = args.replay.empty() ? step_to(world, end_s, outputs.value(), progress)
-                                  : replay(world, args.replay, outputs.value());
-    }
+    const Writers writers{outputs.value(), pictures.value()};
+    const auto ran = run_to_end(world, args, writers);
     int code = was_interrupted() ? kInterrupted : kOk;
-    if (!ran) code = fail(ran.error());
+    if (!ran) code = args.replay.empty() ? fail_in_run(ran.error()) : fail(ran.error());
     if (code == kBadInput) return code;
-    // After trouble or Ctrl-C the last good state is still worth having.
-    const auto finished = outputs.value().finish(world, seconds_since(begin));
+    const auto finished = finish_all(world, args, writers, seconds_since(begin));
     if (!finished) return fail(kRunFailed, finished.error().message);
-    if (!args.record.empty())
-        if (const auto done = world.save_recording(args.record); !done)
-            return fail(kRunFailed, done.error().message);
     if (code == kOk && !args.is_quiet) print_summary(world, seconds_since(begin));
     if (code == kInterrupted && !args.is_quiet)
         std::fprintf(stderr, "tarn: interrupted at t = %.6g s; outputs hold the water until then\n",
@@ -122,6 +177,10 @@ int run_world(World& world, const RunArgs& args) {
 }
 
 int run(const RunArgs& args) {
+    if (!args.replay.empty() && args.pictures.wants_series())
+        return fail(kBadInput,
+                    "--replay goes from call to call and has no picture times; use --still in "
+                    "place of --png and --video");
     const auto options = args.world.options();
     if (!options) return fail(options.error());
     auto world = World::from_scene(args.world.scene, options.value());
@@ -157,6 +216,7 @@ Command add_run(CLI::App& app) {
     command->add_option("--map", out.map_dir, "folder for field pictures with a colour bar");
     command->add_option("--map-every", out.map_every_s, "pictures also each so many seconds")
         ->check(positive_number);
+    args->pictures.add_to(*command);
     command->add_option("--save", out.save, "checkpoint at the end");
     command->add_option("--resume", args->resume, "start from a checkpoint of the same scene");
     command->add_option("--record", args->record, "note the calls of this run in a file");
@@ -165,7 +225,9 @@ Command add_run(CLI::App& app) {
     return [args] { return run(*args); };
 }
 
-int write_pond() {
+namespace {
+
+int write_pond_as_maps() {
     RunArgs args;
     args.time_s = 3.0;
     args.outputs.map_dir = "out/pond";
@@ -175,6 +237,30 @@ int write_pond() {
         std::printf(
             "A drop on a pond: pictures of level and speed are in out/pond/.\n"
             "Next: tarn list, tarn run rain --map out/rain, tarn --help\n");
+    return code;
+}
+
+}  // namespace
+
+int write_pond() {
+    RunArgs video, still;
+    video.pictures.video = "out/pond/pond.mp4";
+    video.pictures.size = "640x360";
+    still.pictures.still = "out/pond/pond.png";
+    still.time_s = 1.5;
+    still.is_quiet = true;
+    if (const auto ready = Pictures::open(video.pictures); !ready) {
+        if (ready.error().code != ErrorCode::Unsupported) return fail(ready.error());
+        std::fprintf(stderr, "tarn: %s\ntarn: drawing maps instead\n",
+                     ready.error().message.c_str());
+        return write_pond_as_maps();
+    }
+    int code = run(still);
+    if (code == kOk) code = run(video);
+    if (code == kOk)
+        std::printf(
+            "A drop on a pond: out/pond/pond.mp4, and a still in out/pond/pond.png.\n"
+            "Next: tarn list, tarn run rain --video out/rain.mp4, tarn --help\n");
     return code;
 }
 

@@ -1,16 +1,15 @@
 #include "viewer/legend.hpp"
 
-#include "io/colour.hpp"
+#include "base/colour.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <imgui.h>
+#include <string>
 
 namespace tarn::viewer {
 namespace {
 
-ImU32 colour_of(io::Rgb c) {
+ImU32 colour_of(Rgb c) {
     return IM_COL32(c.r, c.g, c.b, 255);
 }
 
@@ -22,7 +21,8 @@ std::string number(double value) {
 
 /// Low, middle and high value under the bar.
 void draw_numbers(const Legend& legend, float left, float width) {
-    const double values[] = {legend.low, 0.5 * (legend.low + legend.high), legend.high};
+    const double values[] = {legend.range.x, 0.5 * (legend.range.x + legend.range.y),
+                             legend.range.y};
     for (int k = 0; k < 3; ++k) {
         const std::string text = number(values[k]);
         const float text_width = ImGui::CalcTextSize(text.c_str()).x;
@@ -34,18 +34,15 @@ void draw_numbers(const Legend& legend, float left, float width) {
 
 }  // namespace
 
-std::optional<Legend> legend_of(ViewMode view, const WaterState& state) {
-    const Frame& frame = state.facts->frame;
-    const double depth_m = std::max(1e-3, frame.water.still_level_m - frame.ground.bed_m);
-    const double fast_m_per_s = 0.15 * std::sqrt(9.81 * depth_m);
-    const double turn_per_s = fast_m_per_s / (2.0 * depth_m);
-    switch (view) {
+std::optional<Legend> legend_of(const Frame& frame) {
+    const Vec2 range = view_range(frame);
+    switch (frame.look.view) {
         case ViewMode::Level:
-            return Legend{"level above still water", "m", true, -0.1 * depth_m, 0.1 * depth_m};
+            return Legend{"level above still water", "m", true, range};
         case ViewMode::Speed:
-            return Legend{"speed", "m/s", false, 0.0, fast_m_per_s};
+            return Legend{"speed", "m/s", false, range};
         case ViewMode::Vorticity:
-            return Legend{"vorticity, counter-clockwise", "1/s", true, -turn_per_s, turn_per_s};
+            return Legend{"vorticity, counter-clockwise", "1/s", true, range};
         default:
             return std::nullopt;
     }
@@ -61,8 +58,8 @@ void draw_legend(const Legend& legend) {
                                         ImGuiWindowFlags_AlwaysAutoResize;
     if (ImGui::Begin("legend", nullptr, kFlags)) {
         ImGui::Text("%s (%s)", legend.title, legend.unit);
-        const auto table = io::colour_table(legend.is_diverging ? io::ColourMap::Diverging
-                                                                : io::ColourMap::Sequential);
+        const auto table =
+            colour_table(legend.is_diverging ? ColourMap::Diverging : ColourMap::Sequential);
         const float width = 18.0f * letter, height = letter, left = ImGui::GetCursorPosX();
         const ImVec2 at = ImGui::GetCursorScreenPos();
         constexpr int kStripes = 64;
@@ -71,7 +68,7 @@ void draw_legend(const Legend& legend) {
             const float x1 = at.x + width * float(k + 1) / kStripes;
             ImGui::GetWindowDrawList()->AddRectFilled(
                 ImVec2(x0, at.y), ImVec2(x1, at.y + height),
-                colour_of(io::colour_at(table, (k + 0.5) / kStripes)));
+                colour_of(colour_at(table, (k + 0.5) / kStripes)));
         }
         ImGui::Dummy(ImVec2(width, height));
         draw_numbers(legend, left, width);

@@ -1,10 +1,9 @@
 // The colour bar of the view modes that show a number, and the range it stands for.
 #pragma once
 
-#include "viewer/water_state.hpp"
+#include <tarn/frame.hpp>
 
 #include <optional>
-#include <string>
 
 namespace tarn::viewer {
 
@@ -12,11 +11,11 @@ struct Legend {
     const char* title = "";
     const char* unit = "";
     bool is_diverging = false;  ///< around the middle; else from zero up
-    double low = 0.0, high = 1.0;
+    Vec2 range;                 ///< values at the ends of the bar
 };
 
 /// Nothing for views without numbers.
-std::optional<Legend> legend_of(ViewMode view, const WaterState& state);
+std::optional<Legend> legend_of(const Frame& frame);
 
 /// At the lower right corner.
 void draw_legend(const Legend& legend);

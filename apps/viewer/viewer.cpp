@@ -348,7 +348,7 @@ void Viewer::draw_controls(Host& host) {
         draw_panel(panel);
     else if (time_s_ < note_until_s_ || state_->vitals.is_stopped)
         draw_note(state_->vitals.is_stopped ? state_->vitals.message : note_);
-    if (const auto legend = legend_of(settings_.look.view, *state_)) draw_legend(*legend);
+    if (const auto legend = legend_of(picture_frame())) draw_legend(*legend);
     draw_help(settings_.is_help_shown, settings_.is_panel_shown ? panel_right() : 0.0f);
     for (const Action action : actions) act(action, host);
     if (!has_new_quality) return;

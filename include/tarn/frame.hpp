@@ -4,7 +4,9 @@
 
 #include <tarn/types.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -38,6 +40,7 @@ struct Look {
     Vec2 wind_m_per_s = {3.0, 1.0};  ///< that raises the small waves
     std::uint64_t seed = 1;          ///< of small waves, stones and clouds
     ViewMode view = ViewMode::Shaded;
+    Vec2 view_range = {};  ///< values at the ends of the colours of a view mode; equal: by depth
     double exposure = 1.0;
 };
 
@@ -82,5 +85,15 @@ struct Frame {
     Camera camera = {};
     Look look = {};
 };
+
+/// The values at the ends of the colours that a view mode shows: m, m/s or 1/s.
+inline Vec2 view_range(const Frame& frame) {
+    if (frame.look.view_range.x != frame.look.view_range.y) return frame.look.view_range;
+    const double depth_m = std::max(1e-3, frame.water.still_level_m - frame.ground.bed_m);
+    if (frame.look.view == ViewMode::Level) return {-0.1 * depth_m, 0.1 * depth_m};
+    const double fast_m_per_s = 0.15 * std::sqrt(9.81 * depth_m);
+    if (frame.look.view == ViewMode::Speed) return {0.0, fast_m_per_s};
+    return {-fast_m_per_s / (2.0 * depth_m), fast_m_per_s / (2.0 * depth_m)};
+}
 
 }  // namespace tarn

@@ -47,7 +47,6 @@ struct Quality {
     int water_mesh = 384;         ///< cells per side of the drawn surface, at most
     int ground_mesh = 192;        ///< the same of the ground
     int march_steps = 24;         ///< along a ray through the ground
-    int shadow_map_px = 2048;     ///< per side
     int detail_cells = 256;       ///< per side of the tile of small waves; a power of two
     double supersample = 1.0;     ///< pixels per pixel along each axis, up to 3
     bool has_reflections = true;  ///< of ground and bodies; the sky is always reflected

@@ -1,7 +1,7 @@
 // A sheet of pixels for figures: filled rectangles and small crisp text. Origin at the top left.
 #pragma once
 
-#include "io/colour.hpp"
+#include "base/colour.hpp"
 #include "io/png.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "io/axis.hpp"
-#include "io/colour.hpp"
+#include "base/colour.hpp"
 
 #include <optional>
 #include <string>

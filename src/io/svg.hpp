@@ -1,7 +1,7 @@
 // Writes SVG text: the few shapes that figures need, escaped and in every locale the same.
 #pragma once
 
-#include "io/colour.hpp"
+#include "base/colour.hpp"
 
 #include <string>
 #include <string_view>

@@ -40,6 +40,12 @@ GLuint new_name(void (*make)(GLsizei, GLuint*)) {
     return name;
 }
 
+GLuint bound_vertex_array() {
+    GLint name = 0;
+    glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &name);
+    return GLuint(name);
+}
+
 std::string program_log(GLuint program) {
     char text[600] = {};
     glGetProgramInfoLog(program, sizeof text, nullptr, text);
@@ -181,6 +187,10 @@ void Program::set(const char* uniform, float x, float y, float z, float w) const
     glUniform4f(glGetUniformLocation(name_.get(), uniform), x, y, z, w);
 }
 
+void Program::set(const char* uniform, float x, float y) const {
+    glUniform2f(glGetUniformLocation(name_.get(), uniform), x, y);
+}
+
 void Program::bind(const char* sampler, int unit, const Texture& texture) const {
     glActiveTexture(GLenum(GL_TEXTURE0 + unit));
     glBindTexture(GL_TEXTURE_2D, texture.get());
@@ -193,6 +203,7 @@ Mesh::Mesh(std::span<const float> vertices, std::span<const int> attributes,
       vertices_(new_name([](GLsizei n, GLuint* names) { glGenBuffers(n, names); })),
       indices_(new_name([](GLsizei n, GLuint* names) { glGenBuffers(n, names); })),
       count_(GLsizei(indices.size())) {
+    const GLuint before = bound_vertex_array();
     glBindVertexArray(array_.get());
     glBindBuffer(GL_ARRAY_BUFFER, vertices_.get());
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(vertices.size_bytes()), vertices.data(),
@@ -210,13 +221,14 @@ Mesh::Mesh(std::span<const float> vertices, std::span<const int> attributes,
                               reinterpret_cast<const void*>(offset * sizeof(float)));
         offset += std::size_t(attributes[k]);
     }
-    glBindVertexArray(0);
+    glBindVertexArray(before);
 }
 
 void Mesh::draw(GLenum mode) const {
+    const GLuint before = bound_vertex_array();
     glBindVertexArray(array_.get());
     glDrawElements(mode, count_, GL_UNSIGNED_INT, nullptr);
-    glBindVertexArray(0);
+    glBindVertexArray(before);
 }
 
 Mesh grid_mesh(int cells_x, int cells_y) {
@@ -235,6 +247,13 @@ Mesh grid_mesh(int cells_x, int cells_y) {
                 indices.push_back(index);
     const int attributes[] = {2};
     return Mesh(vertices, attributes, indices);
+}
+
+ScreenArray::ScreenArray()
+    : name_(new_name([](GLsizei n, GLuint* names) { glGenVertexArrays(n, names); })) {}
+
+void ScreenArray::bind() const {
+    glBindVertexArray(name_.get());
 }
 
 void draw_screen() {

@@ -95,6 +95,7 @@ public:
     void use() const;
     void set(const char* uniform, int value) const;
     void set(const char* uniform, float value) const;
+    void set(const char* uniform, float x, float y) const;
     void set(const char* uniform, float x, float y, float z, float w) const;
     /// Binds a texture to a unit and names it for a sampler.
     void bind(const char* sampler, int unit, const Texture& texture) const;
@@ -122,7 +123,17 @@ private:
 /// A grid of `cells_x` by `cells_y` squares with one attribute: x and y from 0 to 1.
 Mesh grid_mesh(int cells_x, int cells_y);
 
-/// Draws one triangle that covers the target. Needs a bound program with screen.vert.
+/// A vertex array without attributes: core OpenGL draws nothing without one.
+class ScreenArray {
+public:
+    ScreenArray();
+    void bind() const;
+
+private:
+    Name<free_vertex_array> name_;
+};
+
+/// Draws one triangle that covers the target. Needs a program with screen.vert and a bound array.
 void draw_screen();
 
 }  // namespace tarn::render

@@ -1,9 +1,14 @@
-// What tests of videos share: whether a program is there, another PATH for a while, what ffprobe
-// says about a file.
+// What tests of videos share: whether a program is there, another environment for a while, a broken
+// ffmpeg, what ffprobe says about a file.
 #pragma once
+
+#include "support/world_for_test.hpp"
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <string>
 
 namespace tarn {
@@ -34,18 +39,42 @@ inline std::string probe_video(const std::string& path) {
         path + "'");
 }
 
-/// While it lives, programs are looked for in `path`.
-class PathForTest {
+/// While it lives, a variable of the environment has this value, also for programs that are
+/// started.
+class VariableForTest {
 public:
-    explicit PathForTest(const std::string& path) : before_(std::getenv("PATH")) {
-        setenv("PATH", path.c_str(), 1);
+    VariableForTest(const char* name, const std::string& value) : name_(name) {
+        if (const char* const before = std::getenv(name)) before_ = before;
+        setenv(name, value.c_str(), 1);
     }
-    ~PathForTest() { setenv("PATH", before_.c_str(), 1); }
-    PathForTest(const PathForTest&) = delete;
-    PathForTest& operator=(const PathForTest&) = delete;
+    ~VariableForTest() {
+        if (before_)
+            setenv(name_, before_->c_str(), 1);
+        else
+            unsetenv(name_);
+    }
+    VariableForTest(const VariableForTest&) = delete;
+    VariableForTest& operator=(const VariableForTest&) = delete;
 
 private:
-    std::string before_;
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+/// A program called ffmpeg, first in PATH, that takes some bytes, runs `script` with the name of
+/// its output in $file, says something and fails.
+struct FailingFfmpeg {
+    TempFolder folder;
+    VariableForTest path;
+
+    FailingFfmpeg(const std::string& script, const std::string& says)
+        : path("PATH", folder.path().string() + ":" + std::getenv("PATH")) {
+        const std::string program = folder / "ffmpeg";
+        std::ofstream(program) << "#!/bin/sh\nhead -c 1000 >/dev/null\nfor last; do :; done\n"
+                                  "file=\"${last#file:}\"\n"
+                               << script << "\necho first >&2\necho '" << says << "' >&2\nexit 1\n";
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    }
 };
 
 }  // namespace tarn

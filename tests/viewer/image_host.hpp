@@ -11,7 +11,7 @@ namespace tarn::viewer {
 
 class ImageHost : public Host {
 public:
-    explicit ImageHost(PictureSize size) { resize(size); }
+    explicit ImageHost(PictureSize size, double scale = 1.0) { resize(size, scale); }
     ~ImageHost() override { release(); }
     ImageHost(const ImageHost&) = delete;
     ImageHost& operator=(const ImageHost&) = delete;

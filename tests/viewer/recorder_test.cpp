@@ -60,7 +60,7 @@ TEST(Recorder, LatePicturesAreShownLongerAndEarlyOnesAreLeftOut) {
 
 TEST(Recorder, WithoutFfmpegItIsAFolderOfPictures) {
     const TempFolder folder;
-    const PathForTest nothing("/nowhere");
+    const VariableForTest nothing("PATH", "/nowhere");
     const fs::path path = recorded(folder);
     EXPECT_EQ(path.filename(), "tarn_00000");
     EXPECT_EQ(files_in(path), 11);

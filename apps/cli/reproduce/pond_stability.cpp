@@ -34,7 +34,7 @@ constexpr char kDiffers[] =
     "its "
     "edge stays one cell steep; POND's shape, size and c* are not given. ";
 
-constexpr io::Rgb kSurvived{43, 131, 186}, kDiverged{244, 214, 190};
+constexpr Rgb kSurvived{43, 131, 186}, kDiverged{244, 214, 190};
 
 struct Count {
     int survived = 0, all = 0;

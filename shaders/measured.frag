@@ -1,4 +1,9 @@
 // The surface as a measurement: level, speed or vorticity through a table of colours.
+#include "scene.glsl"
+#include "surface.glsl"
+in vec3 v_at_ws;
+in vec2 v_flat;
+out vec4 o_colour;
 uniform sampler2D u_velocity;  // u, v in m/s
 uniform sampler2D u_colours;   // sequential below, diverging above
 uniform vec2 u_view_range;     // values of the two ends of the table
@@ -8,7 +13,7 @@ vec2 velocity(vec2 at) {
 }
 
 vec3 view_colour(vec2 at) {
-    float value = textureLod(u_surface, surface_uv(at), 0.0).x;
+    float value = simulated(at).x;
     float row = 0.75;
     if (u_kind.w == 2) {
         value = length(velocity(at));
@@ -20,7 +25,12 @@ vec3 view_colour(vec2 at) {
     }
     float share = (value - u_view_range.x) / (u_view_range.y - u_view_range.x);
     vec3 colour = texture(u_colours, vec2(clamp(share, 0.002, 0.998), row)).rgb;
-    vec2 slope = simulated_slope(at);
+    vec2 slope = simulated(at).yz;
     float shade = 0.72 + 0.28 * dot(normalize(vec3(-4.0 * slope, 1.0)), normalize(vec3(-0.4, -0.3, 0.85)));
     return colour * shade / u_sun_light.w;
+}
+
+void main() {
+    if (PLACE != kOcean && simulated(v_flat).w < 0.5) discard;
+    o_colour = vec4(view_colour(v_flat), 1.0);
 }

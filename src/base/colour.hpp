@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tarn::io {
+namespace tarn {
 
 struct Rgb {
     std::uint8_t r = 0, g = 0, b = 0;
@@ -34,4 +34,4 @@ std::string hex_text(Rgb colour);
 /// Black or white, whichever reads better on `background`.
 Rgb text_colour_on(Rgb background);
 
-}  // namespace tarn::io
+}  // namespace tarn

@@ -1,10 +1,10 @@
-#include "io/colour.hpp"
+#include "base/colour.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace tarn::io {
+namespace tarn {
 namespace {
 
 /// Relative luminance of sRGB, as WCAG 2 defines it: an independent measure of lightness.
@@ -52,4 +52,4 @@ TEST(TextColourOn, IsTheReadableOne) {
 }
 
 }  // namespace
-}  // namespace tarn::io
+}  // namespace tarn

@@ -1,4 +1,4 @@
-#include "io/colour.hpp"
+#include "base/colour.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <span>
 
-namespace tarn::io {
+namespace tarn {
 namespace {
 
 /// Lightness 0 to 1, chroma and hue in the OKLab space [oklab], where equal steps look equal.
@@ -98,4 +98,4 @@ Rgb text_colour_on(Rgb background) {
     return luma > 140.0 ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
 }
 
-}  // namespace tarn::io
+}  // namespace tarn

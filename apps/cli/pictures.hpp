@@ -1,0 +1,62 @@
+// Pictures of a run as one would see it: PNG files, a video, a still of the end. In a build without
+// the renderer pictures_absent.cpp stands in and says so. Maps of fields are in outputs.hpp.
+#pragma once
+
+#include <tarn/render.hpp>
+#include <tarn/result.hpp>
+#include <tarn/world.hpp>
+
+#include <memory>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace tarn::cli {
+
+struct PictureArgs {
+    std::string png_dir, video, still;
+    std::string size = "1280x720";
+    std::string quality;  ///< none: what suits the machine
+    double fps = 30.0;    ///< pictures per simulated second
+
+    void add_to(CLI::App& app);
+    bool wants_series() const { return !png_dir.empty() || !video.empty(); }
+    bool wants_any() const { return wants_series() || !still.empty(); }
+};
+
+/// "1280x720" as a size of 1 to 8192 pixels along each side.
+Result<PictureSize> picture_size(const std::string& text);
+
+/// Opens OpenGL and ffmpeg before the run, so that trouble is known at once; neither is touched
+/// when no picture is wanted.
+class Pictures {
+public:
+    static Result<Pictures> open(const PictureArgs& args);
+
+    Pictures(Pictures&&) noexcept;
+    ~Pictures();
+
+    double fps() const { return args_.fps; }
+    bool wants_series() const { return args_.wants_series(); }
+    int count() const { return count_; }
+
+    /// The next picture of the series.
+    Result<void> add(const World& world);
+    /// Called once at the end, also after Ctrl-C or trouble: completes the video, draws the still.
+    Result<void> finish(const World& world);
+
+private:
+    struct Impl;
+    Pictures(PictureArgs args, std::unique_ptr<Impl> impl);
+
+    PictureArgs args_;
+    std::unique_ptr<Impl> impl_;  ///< none: no picture is wanted
+    int count_ = 0;
+};
+
+/// What draws on this machine, or why nothing does, for `tarn info`.
+std::string gl_text();
+
+}  // namespace tarn::cli

@@ -1,0 +1,8 @@
+// The mesh of the water as lines.
+#include "scene.glsl"
+in vec3 v_at_ws;
+out vec4 o_colour;
+
+void main() {
+    o_colour = vec4(vec3(0.9, 0.55, 0.1) / u_sun_light.w, 1.0);
+}

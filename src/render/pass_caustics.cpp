@@ -1,0 +1,45 @@
+#include "render/pass_caustics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::render {
+
+Result<CausticsPass> CausticsPass::make() {
+    return CausticsPass();
+}
+
+Result<void> CausticsPass::draw(const Frame& frame, Stage& stage) {
+    if (stage.block.has[0] == 0) return {};
+    const int photons = stage.quality.photons;
+    if (photons != photons_per_side_) {
+        photons_per_side_ = photons;
+        photons_ = grid_mesh(photons, photons);
+        const int side = std::clamp(4 * photons, 256, 2048);
+        stage.maps.caustics = Texture(
+            {.width = side, .height = side, .format = GL_RGBA16F, .filter = Filter::Mipmaps});
+        const Texture* const colours[] = {&stage.maps.caustics};
+        target_ = Target(colours, nullptr);
+    }
+    const Float4& rect = stage.block.caustic_rect;
+    const int side = stage.maps.caustics.desc().width;
+    const double spacing_m =
+        frame.water.cell_m * std::max(frame.water.nx, frame.water.ny) / photons;
+    const double wave_cell_m = double(stage.block.detail[0]) / stage.quality.detail_cells;
+    const auto program = program_.use(stage);
+    if (!program) return program.error();
+    target_.bind();
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+    program.value()->set("u_texel_m2",
+                         (rect[2] - rect[0]) * (rect[3] - rect[1]) / float(side * side));
+    program.value()->set("u_wave_lod", float(std::max(0.0, std::log2(spacing_m / wave_cell_m))));
+    photons_.draw();
+    glDisable(GL_BLEND);
+    stage.maps.caustics.make_mipmaps();
+    return {};
+}
+
+}  // namespace tarn::render

@@ -1,0 +1,27 @@
+// Pass: the map of the sky, painted again when the light changes.
+#pragma once
+
+#include "render/stage.hpp"
+
+#include <optional>
+
+namespace tarn::render {
+
+class SkyPass {
+public:
+    static Result<SkyPass> make();
+
+    /// Computes the clear sky first: the block of the frame needs it.
+    void compute(const Frame& frame, Stage& stage);
+    void draw(const Frame& frame, Stage& stage);
+
+private:
+    Program program_;
+    Texture air_;
+    Target target_;
+    std::optional<Light> light_;
+    bool is_painted_ = false;
+    bool had_land_ = false;
+};
+
+}  // namespace tarn::render

@@ -1,0 +1,55 @@
+#include "render/pass_solids.hpp"
+
+#include "render/solid_meshes.hpp"
+
+#include <algorithm>
+
+namespace tarn::render {
+
+Result<SolidsPass> SolidsPass::make() {
+    SolidsPass pass;
+    for (std::size_t k = 0; k < pass.bodies_.size(); ++k)
+        pass.bodies_[k] = body_mesh(BodyView::Shape(k));
+    return pass;
+}
+
+void SolidsPass::make_place(const Frame& frame, const Stage& stage) {
+    std::array<float, 12> key = {};
+    std::copy_n(stage.block.rect.begin(), 4, key.begin());
+    std::copy_n(stage.block.levels.begin(), 4, key.begin() + 4);
+    key[8] = float(int(frame.look.place));
+    key[9] = stage.block.ground_range[2];
+    if (key == made_for_) return;
+    made_for_ = key;
+    place_ = place_mesh(frame, stage.block);
+}
+
+Result<void> SolidsPass::draw(const Frame& frame, Stage& stage) {
+    make_place(frame, stage);
+    if (frame.look.place == Place::Pond) {
+        if (terrain_cells_ != stage.quality.ground_mesh) {
+            terrain_cells_ = stage.quality.ground_mesh;
+            terrain_mesh_ = grid_mesh(terrain_cells_, terrain_cells_);
+        }
+        const auto terrain = terrain_.use(stage);
+        if (!terrain) return terrain.error();
+        terrain.value()->set("u_body", -1);
+        terrain_mesh_.draw();
+    }
+    const auto flat = flat_.use(stage);
+    if (!flat) return flat.error();
+    flat.value()->set("u_body", -1);
+    place_.draw();
+    const std::size_t count = std::min(frame.bodies.size(), std::size_t(kMaxBodies));
+    for (std::size_t k = 0; k < count; ++k) {
+        flat.value()->set("u_body", int(k));
+        bodies_[std::size_t(frame.bodies[k].shape)].draw();
+    }
+    if (const auto backdrop = backdrop_.use(stage); !backdrop) return backdrop.error();
+    glDepthFunc(GL_LEQUAL);
+    draw_screen();
+    glDepthFunc(GL_LESS);
+    return {};
+}
+
+}  // namespace tarn::render

@@ -1,0 +1,26 @@
+// Pass: everything solid as the camera sees it, and the sky behind.
+#pragma once
+
+#include "render/stage.hpp"
+
+#include <array>
+
+namespace tarn::render {
+
+class SolidsPass {
+public:
+    static Result<SolidsPass> make();
+    Result<void> draw(const Frame& frame, Stage& stage);
+
+private:
+    void make_place(const Frame& frame, const Stage& stage);
+
+    Variants flat_{"opaque", "solid"}, terrain_{"opaque", "terrain"},
+        backdrop_{"backdrop", "screen"};
+    Mesh place_, terrain_mesh_;
+    int terrain_cells_ = 0;
+    std::array<Mesh, 3> bodies_;  ///< by BodyView::Shape
+    std::array<float, 12> made_for_ = {};
+};
+
+}  // namespace tarn::render

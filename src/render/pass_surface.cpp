@@ -1,0 +1,79 @@
+#include "render/pass_surface.hpp"
+
+namespace tarn::render {
+
+Result<SurfacePass> SurfacePass::make() {
+    SurfacePass pass;
+    auto program = Program::make("surface_map", "screen");
+    if (!program) return program.error();
+    pass.program_ = std::move(program.value());
+    return pass;
+}
+
+Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
+    if (level_.is_made() && level_.desc().width == water.nx && level_.desc().height == water.ny)
+        return {};
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    if (water.nx > most || water.ny > most)
+        return Error{ErrorCode::Unsupported,
+                     "the water has " + std::to_string(water.nx) + " by " +
+                         std::to_string(water.ny) + " cells; this OpenGL device draws up to " +
+                         std::to_string(most) + " per side: use fewer cells"};
+    TextureDesc desc = {
+        .width = water.nx, .height = water.ny, .format = GL_R32F, .filter = Filter::Nearest};
+    level_ = Texture(desc);
+    level_before_ = Texture(desc);
+    desc.format = GL_R8;
+    solid_ = Texture(desc);
+    has_solid_ = false;
+    stage.maps.surface = Texture({.width = water.nx, .height = water.ny, .format = GL_RGBA16F});
+    stage.maps.velocity = Texture();
+    const Texture* const colours[] = {&stage.maps.surface};
+    target_ = Target(colours, nullptr);
+    return {};
+}
+
+void SurfacePass::upload_solid(const Frame& frame) {
+    if (has_solid_ && solid_revision_ == frame.ground.revision) return;
+    const auto count = std::size_t(frame.water.nx) * std::size_t(frame.water.ny);
+    std::vector<std::uint8_t> mask(count, 0);
+    for (std::size_t k = 0; k < std::min(count, frame.ground.solid.size()); ++k)
+        mask[k] = frame.ground.solid[k] ? 255 : 0;
+    solid_.upload(mask.data());
+    has_solid_ = true;
+    solid_revision_ = frame.ground.revision;
+}
+
+void SurfacePass::upload_velocity(const WaterView& water, Stage& stage) {
+    if (!water.u.data || !water.v.data) return;
+    if (!stage.maps.velocity.is_made())
+        stage.maps.velocity = Texture({.width = water.nx, .height = water.ny, .format = GL_RG16F});
+    pairs_.clear();
+    for (int j = 0; j < water.ny; ++j)
+        for (int i = 0; i < water.nx; ++i) {
+            pairs_.push_back(water.u.data[j * water.u.row_stride + i]);
+            pairs_.push_back(water.v.data[j * water.v.row_stride + i]);
+        }
+    stage.maps.velocity.upload(pairs_.data());
+}
+
+Result<void> SurfacePass::draw(const Frame& frame, Stage& stage) {
+    const WaterView& water = frame.water;
+    if (const auto made = make_maps(water, stage); !made) return made.error();
+    upload_solid(frame);
+    upload_velocity(water, stage);
+    level_.upload(water.level.data, water.level.row_stride);
+    const bool is_between = water.level_before.data && water.blend < 1.0;
+    if (is_between) level_before_.upload(water.level_before.data, water.level_before.row_stride);
+    target_.bind();
+    program_.use();
+    program_.bind("u_level", 0, level_);
+    program_.bind("u_level_before", 1, is_between ? level_before_ : level_);
+    program_.bind("u_solid", 2, solid_);
+    program_.set("u_blend", float(water.blend));
+    draw_screen();
+    return {};
+}
+
+}  // namespace tarn::render

@@ -1,0 +1,116 @@
+#include "render/pass_water.hpp"
+
+#include "base/colour.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::render {
+namespace {
+
+/// The sides of a box, `cells` pieces each: place along the rim, bed or surface, number of the
+/// side.
+Mesh side_mesh(int cells) {
+    std::vector<float> vertices;
+    std::vector<std::uint32_t> indices;
+    for (int side = 0; side < 4; ++side) {
+        const auto first = std::uint32_t(vertices.size() / 3);
+        for (int k = 0; k <= cells; ++k)
+            for (const float up : {0.0f, 1.0f}) {
+                // Just short of the next whole number, which would be the next side.
+                const float along = std::min(float(k) / float(cells), 0.99999f);
+                vertices.insert(vertices.end(), {float(side) + along, up, float(side)});
+            }
+        for (std::uint32_t k = 0; k < std::uint32_t(cells); ++k) {
+            const std::uint32_t a = first + 2 * k;
+            indices.insert(indices.end(), {a, a + 2, a + 3, a, a + 3, a + 1});
+        }
+    }
+    const int attributes[] = {3};
+    return Mesh(vertices, attributes, indices);
+}
+
+Mesh line_mesh(int cells_x, int cells_y) {
+    std::vector<float> vertices;
+    std::vector<std::uint32_t> indices;
+    const auto at = [&](int i, int j) { return std::uint32_t(j * (cells_x + 1) + i); };
+    for (int j = 0; j <= cells_y; ++j)
+        for (int i = 0; i <= cells_x; ++i) {
+            vertices.insert(vertices.end(), {float(i) / float(cells_x), float(j) / float(cells_y)});
+            if (i < cells_x) indices.insert(indices.end(), {at(i, j), at(i + 1, j)});
+            if (j < cells_y) indices.insert(indices.end(), {at(i, j), at(i, j + 1)});
+        }
+    const int attributes[] = {2};
+    return Mesh(vertices, attributes, indices);
+}
+
+Texture colour_tables() {
+    std::vector<std::uint8_t> rgba;
+    for (const ColourMap map : {ColourMap::Sequential, ColourMap::Diverging})
+        for (const Rgb c : colour_table(map)) {
+            // Tables are meant for the screen; the picture is in light until its last pass.
+            for (const std::uint8_t part : {c.r, c.g, c.b})
+                rgba.push_back(std::uint8_t(255.0 * std::pow(part / 255.0, 2.2) + 0.5));
+            rgba.push_back(255);
+        }
+    Texture texture({.width = 256, .height = 2, .format = GL_RGBA8});
+    texture.upload(rgba.data());
+    return texture;
+}
+
+}  // namespace
+
+Result<WaterPass> WaterPass::make() {
+    WaterPass pass;
+    pass.sides_mesh_ = side_mesh(96);
+    return pass;
+}
+
+void WaterPass::make_meshes(const Frame& frame, const Stage& stage) {
+    const int most = stage.quality.water_mesh;
+    int x = most, y = most;
+    if (frame.look.place != Place::Ocean) {
+        x = std::min(most, frame.water.nx);
+        y = std::min(most, frame.water.ny);
+    }
+    if (x == cells_x_ && y == cells_y_) return;
+    cells_x_ = x;
+    cells_y_ = y;
+    mesh_ = grid_mesh(x, y);
+    has_lines_ = false;
+}
+
+void WaterPass::make_lines() {
+    if (has_lines_) return;
+    lines_mesh_ = line_mesh(cells_x_, cells_y_);
+    has_lines_ = true;
+}
+
+Result<void> WaterPass::draw_surface(const Frame& frame, const Stage& stage) {
+    const ViewMode view = frame.look.view;
+    const bool is_measured = view != ViewMode::Shaded && view != ViewMode::Wireframe;
+    const auto program = (is_measured ? measured_ : surface_).use(stage);
+    if (!program) return program.error();
+    const Vec2 range = view_range(frame);
+    if (is_measured) program.value()->set("u_view_range", float(range.x), float(range.y));
+    mesh_.draw();
+    return {};
+}
+
+Result<void> WaterPass::draw(const Frame& frame, Stage& stage) {
+    if (!stage.maps.colours.is_made()) stage.maps.colours = colour_tables();
+    make_meshes(frame, stage);
+    if (const auto drawn = draw_surface(frame, stage); !drawn) return drawn.error();
+    if (frame.look.place == Place::Tank && !stage.is_eye_under) {
+        if (const auto sides = sides_.use(stage); !sides) return sides.error();
+        sides_mesh_.draw();
+    }
+    if (frame.look.view == ViewMode::Wireframe) {
+        make_lines();
+        if (const auto lines = lines_.use(stage); !lines) return lines.error();
+        lines_mesh_.draw(GL_LINES);
+    }
+    return {};
+}
+
+}  // namespace tarn::render

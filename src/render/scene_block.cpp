@@ -1,0 +1,195 @@
+#include "render/scene_block.hpp"
+
+#include "surface/liquids.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tarn::render {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+
+Float4 float4(Vec3 v, double w) {
+    return {float(v.x), float(v.y), float(v.z), float(w)};
+}
+
+Float4 float4(const std::array<float, 3>& c, float w) {
+    return {c[0], c[1], c[2], w};
+}
+
+/// Inverse of a general matrix by cofactors of its two by two parts.
+Mat4 inverse(const Mat4& m) {
+    const auto s = [&](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
+        return double(m[a]) * double(m[b]) - double(m[c]) * double(m[d]);
+    };
+    const double s0 = s(0, 5, 4, 1), s1 = s(0, 9, 8, 1), s2 = s(0, 13, 12, 1);
+    const double s3 = s(4, 9, 8, 5), s4 = s(4, 13, 12, 5), s5 = s(8, 13, 12, 9);
+    const double c5 = s(10, 15, 14, 11), c4 = s(6, 15, 14, 7), c3 = s(6, 11, 10, 7);
+    const double c2 = s(2, 15, 14, 3), c1 = s(2, 11, 10, 3), c0 = s(2, 7, 6, 3);
+    const double k = 1.0 / (s0 * c5 - s1 * c4 + s2 * c3 + s3 * c2 - s4 * c1 + s5 * c0);
+    const auto d = [&](std::size_t index) { return double(m[index]); };
+    const double r[16] = {
+        d(5) * c5 - d(9) * c4 + d(13) * c3,   -d(1) * c5 + d(9) * c2 - d(13) * c1,
+        d(1) * c4 - d(5) * c2 + d(13) * c0,   -d(1) * c3 + d(5) * c1 - d(9) * c0,
+        -d(4) * c5 + d(8) * c4 - d(12) * c3,  d(0) * c5 - d(8) * c2 + d(12) * c1,
+        -d(0) * c4 + d(4) * c2 - d(12) * c0,  d(0) * c3 - d(4) * c1 + d(8) * c0,
+        d(7) * s5 - d(11) * s4 + d(15) * s3,  -d(3) * s5 + d(11) * s2 - d(15) * s1,
+        d(3) * s4 - d(7) * s2 + d(15) * s0,   -d(3) * s3 + d(7) * s1 - d(11) * s0,
+        -d(6) * s5 + d(10) * s4 - d(14) * s3, d(2) * s5 - d(10) * s2 + d(14) * s1,
+        -d(2) * s4 + d(6) * s2 - d(14) * s0,  d(2) * s3 - d(6) * s1 + d(10) * s0};
+    // The cofactors above are of rows; ours are columns.
+    Mat4 result;
+    for (std::size_t column = 0; column < 4; ++column)
+        for (std::size_t row = 0; row < 4; ++row)
+            result[4 * column + row] = float(r[4 * column + row] * k);
+    return result;
+}
+
+double level_at_eye(const Frame& frame) {
+    const WaterView& water = frame.water;
+    if (!water.level.data) return water.still_level_m;
+    const auto cell = [&](double at_m, int count) {
+        return std::clamp(int(at_m / water.cell_m), 0, count - 1);
+    };
+    const int i = cell(frame.camera.eye_m.x - water.origin_m.x, water.nx);
+    const int j = cell(frame.camera.eye_m.y - water.origin_m.y, water.ny);
+    return double(water.level.data[j * water.level.row_stride + i]);
+}
+
+double luminance(const surface::Colour& c) {
+    return 0.2126 * double(c[0]) + 0.7152 * double(c[1]) + 0.0722 * double(c[2]);
+}
+
+/// Brings a white sheet in this light near white; eyes follow falling light only in part.
+double exposure(const Frame& frame, const surface::Sky& sky) {
+    const double light =
+        luminance(sky.sun_irradiance) * std::max(0.0, sky.to_sun.z) + luminance(sky.sky_irradiance);
+    constexpr double kNoon = 16.0, kFollow = 0.88;
+    return frame.look.exposure * 0.85 * std::numbers::pi / kNoon *
+           std::pow(kNoon / std::max(light, 1e-3), kFollow);
+}
+
+/// Direction of sunlight under flat water, and the share that enters.
+Float4 light_below(Vec3 to_sun, double index) {
+    const double sine = std::sqrt(std::max(0.0, 1.0 - to_sun.z * to_sun.z));
+    const double cosine = std::max(to_sun.z, 0.02), below = sine / index;
+    const double down = std::sqrt(1.0 - below * below);
+    const double along = sine > 1e-9 ? below / sine : 0.0;
+    const double s = (cosine - index * down) / (cosine + index * down);
+    const double p = (index * cosine - down) / (index * cosine + down);
+    return {float(-to_sun.x * along), float(-to_sun.y * along), float(-down),
+            float(1.0 - 0.5 * (s * s + p * p))};
+}
+
+/// The bed's rectangle, moved and widened by the way that light goes aside in the water.
+Float4 caustic_rect(const Float4& rect, const Float4& below, double height_m) {
+    const float way = float(height_m) / -below[2];
+    const float x = std::abs(below[0]) * way + 0.03f * (rect[2] - rect[0]);
+    const float y = std::abs(below[1]) * way + 0.03f * (rect[3] - rect[1]);
+    return {rect[0] - x, rect[1] - y, rect[2] + x, rect[3] + y};
+}
+
+/// The rings of open water: as many degrees as the camera sees, from its feet to the horizon.
+Float4 rings(const Camera& camera, double aspect, double height_m) {
+    const Vec3 ahead = normalized(camera.target_m - camera.eye_m);
+    const double pitch = std::asin(std::clamp(ahead.z, -1.0, 1.0));
+    const double fov = camera.fov_deg * kDegree;
+    const double half = std::atan(std::tan(0.5 * fov) * aspect);
+    const bool sees_feet = pitch - 0.5 * fov < -60.0 * kDegree;
+    const double span = sees_feet ? 2.0 * std::numbers::pi
+                                  : std::min(2.0 * std::numbers::pi, 2.9 * half / std::cos(pitch));
+    const double middle = std::atan2(ahead.y, ahead.x);
+    return {float(middle - 0.5 * span), float(span), float(std::max(0.15, 0.2 * height_m)),
+            40000.0f};
+}
+
+void set_camera(SceneBlock& block, const Frame& frame, PictureSize size) {
+    const Camera& camera = frame.camera;
+    const double aspect = double(size.width_px) / double(size.height_px);
+    const double near_m = std::clamp(0.01 * length(camera.target_m - camera.eye_m), 0.01, 0.5);
+    const double far_m = frame.look.place == Place::Ocean ? 60000.0 : 4000.0;
+    const double fov = camera.fov_deg * kDegree;
+    const Mat4 projection = perspective(fov, aspect, near_m, far_m);
+    const Vec3 ahead = normalized(camera.target_m - camera.eye_m);
+    const Vec3 up = std::abs(ahead.z) > 0.999 ? Vec3{0.0, 1.0, 0.0} : Vec3{0.0, 0.0, 1.0};
+    block.view_projection = multiplied(projection, look_at(camera.eye_m, camera.target_m, up));
+    block.inverse_view_projection = inverse(block.view_projection);
+    block.eye_time = float4(camera.eye_m, frame.time_s);
+    block.sky_light[3] = float(2.0 * std::tan(0.5 * fov) / size.height_px);
+    block.ring = rings(camera, aspect, std::abs(camera.eye_m.z - frame.water.still_level_m));
+}
+
+void set_bodies(SceneBlock& block, const Frame& frame) {
+    const std::size_t count = std::min(frame.bodies.size(), std::size_t(kMaxBodies));
+    for (std::size_t k = 0; k < count; ++k) {
+        const BodyView& body = frame.bodies[k];
+        block.bodies[4 * k] = float4(body.at_m, double(int(body.shape)));
+        block.bodies[4 * k + 1] = {float(body.turn[1]), float(body.turn[2]), float(body.turn[3]),
+                                   float(body.turn[0])};
+        const bool is_round = body.shape != BodyView::Shape::Box;
+        const bool is_ball = body.shape == BodyView::Shape::Sphere;
+        block.bodies[4 * k + 2] = {float(0.5 * body.size_m.x),
+                                   float(0.5 * (is_round ? body.size_m.x : body.size_m.y)),
+                                   float(0.5 * (is_ball ? body.size_m.x : body.size_m.z)), 0.0f};
+        block.bodies[4 * k + 3] = float4(body.colour, 0.0f);
+    }
+    block.kind[2] = int(count);
+}
+
+}  // namespace
+
+bool is_eye_under_water(const Frame& frame) {
+    const Vec3 eye = frame.camera.eye_m;
+    const WaterView& water = frame.water;
+    const double x = eye.x - water.origin_m.x, y = eye.y - water.origin_m.y;
+    const bool is_over =
+        x > 0.0 && y > 0.0 && x < water.cell_m * water.nx && y < water.cell_m * water.ny;
+    if (frame.look.place == Place::Ocean && !is_over) return eye.z < water.still_level_m;
+    return is_over && eye.z < level_at_eye(frame);
+}
+
+PlaceSizes place_sizes(const Frame& frame) {
+    const WaterView& water = frame.water;
+    const double shorter_m = water.cell_m * std::min(water.nx, water.ny);
+    const double depth_m = water.still_level_m - frame.ground.bed_m;
+    PlaceSizes sizes;
+    // A whole number of tiles fits the shorter side.
+    sizes.tile_m = shorter_m / std::round(std::clamp(shorter_m / 0.15, 12.0, 40.0));
+    sizes.rim_m = water.still_level_m + std::max(0.14 * depth_m, 0.02 * shorter_m);
+    return sizes;
+}
+
+SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Quality& quality,
+                       PictureSize size) {
+    SceneBlock block = {};
+    const WaterView& water = frame.water;
+    const surface::LiquidOptics optics = surface::optics_of(frame.look.liquid);
+    const double rim_m = place_sizes(frame).rim_m;
+    block.to_sun = float4(sky.to_sun, sky.to_sun.z > 0.0 ? 1.0 : 0.0);
+    block.sun_light = float4(sky.sun_irradiance, float(exposure(frame, sky)));
+    block.sky_light = float4(sky.sky_irradiance, 0.0f);
+    block.rect = {float(water.origin_m.x), float(water.origin_m.y),
+                  float(water.origin_m.x + water.cell_m * water.nx),
+                  float(water.origin_m.y + water.cell_m * water.ny)};
+    block.levels = {float(water.still_level_m), float(frame.ground.bed_m), float(rim_m),
+                    float(water.cell_m)};
+    block.absorbed = float4(optics.absorbed, optics.index);
+    block.scattered = float4(optics.scattered, optics.is_metal ? 1.0f : 0.0f);
+    block.light_below = light_below(sky.to_sun, double(optics.index));
+    block.caustic_rect = caustic_rect(block.rect, block.light_below, rim_m - frame.ground.bed_m);
+    const bool has_caustics = quality.photons > 0 && sky.to_sun.z > 0.0 && !optics.is_metal &&
+                              frame.look.place != Place::Ocean;
+    block.kind = {0, quality.march_steps, 0, int(frame.look.view)};
+    block.has = {has_caustics, quality.has_reflections, quality.has_refraction ? 2 : 1,
+                 quality.has_glitter};
+    block.eye_in = {0, quality.has_shafts, 0, 0};
+    set_camera(block, frame, size);
+    block.mirrored = float4(optics.mirrored,
+                            std::log(block.ring[3] / block.ring[2]) / float(quality.water_mesh));
+    set_bodies(block, frame);
+    return block;
+}
+
+}  // namespace tarn::render

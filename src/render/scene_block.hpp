@@ -1,0 +1,46 @@
+// The uniform block of scene.glsl, and how a frame fills it.
+#pragma once
+
+#include "base/vector.hpp"
+#include "surface/ground.hpp"
+#include "surface/sky.hpp"
+#include <tarn/frame.hpp>
+#include <tarn/render.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace tarn::render {
+
+using Float4 = std::array<float, 4>;
+using Int4 = std::array<std::int32_t, 4>;
+
+inline constexpr int kMaxBodies = 16;
+
+/// As in scene.glsl, std140.
+struct SceneBlock {
+    Mat4 view_projection, inverse_view_projection;
+    Float4 eye_time, to_sun, sun_light, sky_light;
+    Float4 rect, levels, ground_rect, ground_range;
+    Float4 absorbed, scattered, mirrored, detail;
+    Float4 caustic_rect, light_below;
+    Int4 kind, has, eye_in;
+    Float4 ring;
+    std::array<Float4, 4 * kMaxBodies> bodies;
+};
+static_assert(sizeof(SceneBlock) == 2 * 64 + 18 * 16 + 4 * kMaxBodies * 16);
+
+/// Numbers of a place that its parts have to agree on.
+struct PlaceSizes {
+    double tile_m = 0.2;  ///< side of a tile of a pool, of the smallest piece elsewhere
+    double rim_m = 0.0;   ///< top of the walls
+};
+PlaceSizes place_sizes(const Frame& frame);
+
+bool is_eye_under_water(const Frame& frame);
+
+/// Everything but the fields that passes fill in themselves: detail and ground.
+SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Quality& quality,
+                       PictureSize size);
+
+}  // namespace tarn::render

@@ -1,0 +1,157 @@
+#include "render/solid_meshes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tarn::render {
+namespace {
+
+/// Collects corners with normal and part, and joins them.
+class MeshMaker {
+public:
+    std::uint32_t corner(Vec3 at, Vec3 normal, Part part) {
+        for (const double value : {at.x, at.y, at.z, normal.x, normal.y, normal.z})
+            vertices_.push_back(float(value));
+        vertices_.push_back(float(int(part)));
+        return count_++;
+    }
+    void triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        indices_.insert(indices_.end(), {a, b, c});
+    }
+    /// Corners around, seen from the side of the normal counter-clockwise.
+    void quad(const std::array<Vec3, 4>& corners, Vec3 normal, Part part) {
+        std::array<std::uint32_t, 4> at;
+        for (std::size_t k = 0; k < 4; ++k) at[k] = corner(corners[k], normal, part);
+        triangle(at[0], at[1], at[2]);
+        triangle(at[0], at[2], at[3]);
+    }
+    void level(double x0, double y0, double x1, double y1, double z, Part part) {
+        quad({Vec3{x0, y0, z}, Vec3{x1, y0, z}, Vec3{x1, y1, z}, Vec3{x0, y1, z}}, {0, 0, 1}, part);
+    }
+    /// A level frame around an inner rectangle.
+    void frame(const Float4& inner, double width_m, double z, Part part) {
+        const double x0 = double(inner[0]), y0 = double(inner[1]);
+        const double x1 = double(inner[2]), y1 = double(inner[3]);
+        level(x0 - width_m, y0 - width_m, x1 + width_m, y0, z, part);
+        level(x0 - width_m, y1, x1 + width_m, y1 + width_m, z, part);
+        level(x0 - width_m, y0, x0, y1, z, part);
+        level(x1, y0, x1 + width_m, y1, z, part);
+    }
+    Mesh mesh() const {
+        const int attributes[] = {3, 3, 1};
+        return Mesh(vertices_, attributes, indices_);
+    }
+
+private:
+    std::vector<float> vertices_;
+    std::vector<std::uint32_t> indices_;
+    std::uint32_t count_ = 0;
+};
+
+Float4 widened(const Float4& rect, float by_m) {
+    return {rect[0] - by_m, rect[1] - by_m, rect[2] + by_m, rect[3] + by_m};
+}
+
+void add_walls(MeshMaker& maker, const Float4& rect, double bed, double rim) {
+    const double x0 = double(rect[0]), y0 = double(rect[1]), x1 = double(rect[2]),
+                 y1 = double(rect[3]);
+    maker.quad({Vec3{x0, y0, bed}, Vec3{x0, y1, bed}, Vec3{x0, y1, rim}, Vec3{x0, y0, rim}},
+               {1, 0, 0}, Part::Wall);
+    maker.quad({Vec3{x1, y1, bed}, Vec3{x1, y0, bed}, Vec3{x1, y0, rim}, Vec3{x1, y1, rim}},
+               {-1, 0, 0}, Part::Wall);
+    maker.quad({Vec3{x1, y0, bed}, Vec3{x0, y0, bed}, Vec3{x0, y0, rim}, Vec3{x1, y0, rim}},
+               {0, 1, 0}, Part::Wall);
+    maker.quad({Vec3{x0, y1, bed}, Vec3{x1, y1, bed}, Vec3{x1, y1, rim}, Vec3{x0, y1, rim}},
+               {0, -1, 0}, Part::Wall);
+}
+
+/// Rings of corners from the lower pole to the upper, of given radius and height.
+struct Ring {
+    double radius, z;
+    Vec3 normal;  ///< at angle 0
+};
+
+Mesh turned_mesh(std::span<const Ring> rings) {
+    constexpr int kAround = 64;
+    MeshMaker maker;
+    for (const Ring& ring : rings)
+        for (int k = 0; k <= kAround; ++k) {
+            const double angle = 2.0 * std::numbers::pi * k / kAround;
+            const double c = std::cos(angle), s = std::sin(angle);
+            maker.corner({ring.radius * c, ring.radius * s, ring.z},
+                         {ring.normal.x * c, ring.normal.x * s, ring.normal.z}, Part::Body);
+        }
+    for (std::uint32_t r = 0; r + 1 < rings.size(); ++r)
+        for (std::uint32_t k = 0; k < kAround; ++k) {
+            const std::uint32_t a = r * (kAround + 1) + k, b = a + kAround + 1;
+            maker.triangle(a, a + 1, b + 1);
+            maker.triangle(a, b + 1, b);
+        }
+    return maker.mesh();
+}
+
+Mesh sphere_mesh() {
+    constexpr int kRings = 32;
+    std::vector<Ring> rings;
+    for (int k = 0; k <= kRings; ++k) {
+        const double angle = std::numbers::pi * (double(k) / kRings - 0.5);
+        rings.push_back(
+            {std::cos(angle), std::sin(angle), {std::cos(angle), 0.0, std::sin(angle)}});
+    }
+    return turned_mesh(rings);
+}
+
+Mesh cylinder_mesh() {
+    const Ring rings[] = {{0.0, -1.0, {0, 0, -1}}, {1.0, -1.0, {0, 0, -1}}, {1.0, -1.0, {1, 0, 0}},
+                          {1.0, 1.0, {1, 0, 0}},   {1.0, 1.0, {0, 0, 1}},   {0.0, 1.0, {0, 0, 1}}};
+    return turned_mesh(rings);
+}
+
+Mesh box_mesh() {
+    MeshMaker maker;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const double side : {-1.0, 1.0}) {
+            const auto at = [&](double u, double v) {
+                const double c[3] = {side, u, v};
+                return Vec3{c[(3 - axis) % 3], c[(4 - axis) % 3], c[(5 - axis) % 3]};
+            };
+            maker.quad({at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)}, at(0, 0), Part::Body);
+        }
+    return maker.mesh();
+}
+
+}  // namespace
+
+Mesh place_mesh(const Frame& frame, const SceneBlock& block) {
+    constexpr double kFar_m = 3000.0;
+    const Float4& rect = block.rect;
+    const double bed = double(block.levels[1]), rim = double(block.levels[2]);
+    const double longer_m = double(std::max(rect[2] - rect[0], rect[3] - rect[1]));
+    MeshMaker maker;
+    const auto floor = [&] {
+        maker.level(double(rect[0]), double(rect[1]), double(rect[2]), double(rect[3]), bed,
+                    Part::Ground);
+    };
+    if (frame.look.place == Place::Pool) {
+        floor();
+        add_walls(maker, rect, bed, rim);
+        maker.frame(rect, 0.55 * longer_m, rim, Part::Deck);
+        maker.frame(widened(rect, float(0.55 * longer_m)), kFar_m, rim, Part::Far);
+    } else if (frame.look.place == Place::Tank) {
+        floor();
+        maker.frame(widened(rect, float(-0.5 * longer_m)), 2.2 * longer_m, bed - 0.015 * longer_m,
+                    Part::Far);
+    } else if (frame.look.place == Place::Pond) {
+        maker.frame(block.ground_rect, kFar_m, double(block.ground_range[2]), Part::Far);
+    }
+    return maker.mesh();
+}
+
+Mesh body_mesh(BodyView::Shape shape) {
+    if (shape == BodyView::Shape::Sphere) return sphere_mesh();
+    if (shape == BodyView::Shape::Cylinder) return cylinder_mesh();
+    return box_mesh();
+}
+
+}  // namespace tarn::render

@@ -1,0 +1,50 @@
+#include "render/stage.hpp"
+
+namespace tarn::render {
+
+void Stage::upload_block() {
+    if (block_buffer.get() == 0) {
+        GLuint name = 0;
+        glGenBuffers(1, &name);
+        block_buffer = BufferName(name);
+    }
+    glBindBuffer(GL_UNIFORM_BUFFER, block_buffer.get());
+    glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_DYNAMIC_DRAW);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, block_buffer.get());
+}
+
+void Stage::use(const Program& program) const {
+    const std::pair<const char*, const Texture*> named[] = {
+        {"u_sky", &maps.sky},        {"u_surface", &maps.surface},   {"u_waves", &maps.waves},
+        {"u_shift", &maps.shift},    {"u_ground", &maps.ground},     {"u_paint", &maps.paint},
+        {"u_lit", &maps.lit},        {"u_caustics", &maps.caustics}, {"u_velocity", &maps.velocity},
+        {"u_colours", &maps.colours}};
+    program.use();
+    int unit = 0;
+    for (const auto& [sampler, map] : named)
+        program.bind(sampler, unit++, map->is_made() ? *map : nothing);
+    program.set("u_tile_m", float(sizes.tile_m));
+}
+
+int Stage::variant() const {
+    return int(place) + (block.kind[2] > 0 ? 4 : 0) + (is_eye_under ? 8 : 0);
+}
+
+Result<const Program*> Variants::use(const Stage& stage) {
+    const int variant = stage.variant();
+    const auto found = made_.find(variant);
+    if (found != made_.end()) {
+        stage.use(found->second);
+        return &found->second;
+    }
+    auto program = Program::make(
+        fragment_, vertex_,
+        {"PLACE " + std::to_string(variant & 3), "BODIES " + std::to_string((variant >> 2) & 1),
+         "UNDER " + std::to_string(variant >> 3)});
+    if (!program) return program.error();
+    Program& made = made_[variant] = std::move(program.value());
+    stage.use(made);
+    return &made;
+}
+
+}  // namespace tarn::render

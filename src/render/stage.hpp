@@ -1,0 +1,59 @@
+// What the passes of a picture share: the uniform block, the maps they make for each other, and
+// the quality. Each map is made by one pass and read by those after it.
+#pragma once
+
+#include "render/gl_objects.hpp"
+#include "render/scene_block.hpp"
+
+#include <map>
+#include <string>
+
+namespace tarn::render {
+
+struct Maps {
+    Texture sky;       ///< radiance of all directions
+    Texture surface;   ///< level and slopes of the water
+    Texture waves;     ///< tile of small waves
+    Texture shift;     ///< horizontal shift of the same
+    Texture ground;    ///< heights of a pond's ground
+    Texture paint;     ///< its colours
+    Texture lit;       ///< its fine normals, and the sun on it
+    Texture caustics;  ///< sunlight under the water
+    Texture velocity;  ///< for the view modes
+    Texture colours;   ///< tables for the view modes
+};
+
+struct Stage {
+    SceneBlock block = {};
+    BufferName block_buffer;
+    Maps maps;
+    Texture nothing;  ///< stands in for maps that a place does not have
+    Quality quality;
+    PlaceSizes sizes;
+    surface::Sky sky;
+
+    void upload_block();
+    /// Uses a program and names all maps to it.
+    void use(const Program& program) const;
+    /// What programs are compiled for at this moment: the place, bodies, an eye under water.
+    int variant() const;
+    bool is_eye_under = false;
+    Place place = Place::Pool;
+};
+
+/// A program compiled for each variant of the stage when it is first needed.
+class Variants {
+public:
+    Variants() = default;
+    Variants(std::string fragment, std::string vertex)
+        : fragment_(std::move(fragment)), vertex_(std::move(vertex)) {}
+
+    /// Uses the one for this stage, with all maps.
+    Result<const Program*> use(const Stage& stage);
+
+private:
+    std::string fragment_, vertex_;
+    std::map<int, Program> made_;
+};
+
+}  // namespace tarn::render
