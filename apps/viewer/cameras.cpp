@@ -96,11 +96,16 @@ void Cameras::advance(double dt_s) {
     keep_above_ground();
 }
 
+double Cameras::lowest_m() const {
+    const double ground_m = stage_.bed_m + kAboveGround_m;
+    if (kind_ == CameraKind::Fly) return ground_m;
+    return std::max(ground_m, std::min(stage_.level_m + kAboveGround_m, first_.eye_m.z));
+}
+
 void Cameras::keep_above_ground() {
-    const double lowest_m = stage_.bed_m + kAboveGround_m;
-    const double missing_m = lowest_m - eye_m().z;
+    const double missing_m = lowest_m() - eye_m().z;
     if (missing_m <= 0.0) return;
-    const double sine = (lowest_m - target_m_.z) / distance_m_;
+    const double sine = (lowest_m() - target_m_.z) / distance_m_;
     if (kind_ == CameraKind::Fly || sine > std::sin(kSteepest_rad))
         target_m_.z += missing_m;
     else

@@ -8,11 +8,13 @@ namespace tarn::viewer {
 
 enum class CameraKind { Orbit, Fly, Follow };
 
-/// The water and the ground that a camera moves above.
+/// The water and the ground that a camera moves above. Fly may dive, the others stay above the
+/// water unless the scene began below it.
 struct Stage {
     Vec2 origin_m = {};
     Vec2 size_m = {10.0, 10.0};
     double bed_m = 0.0;
+    double level_m = 0.5;  ///< of the still water
 };
 
 class Cameras {
@@ -44,6 +46,7 @@ private:
     Vec3 outward() const;  ///< from the target to the eye
     double extent_m() const;
     void look_from(Vec3 eye_m);
+    double lowest_m() const;
     void keep_above_ground();
 
     Camera first_;

@@ -49,7 +49,8 @@ void draw_quality_section(PanelView& view) {
                              "Pixels computed per pixel shown, along each axis.");
     is_new |=
         view.ui.slider("Target", view.settings.target_ms, {0.0, 100.0, "%.0f ms"},
-                       "Time per picture in ms that the quality is fitted to; 0 leaves it alone.");
+                       "Longest time per picture in ms: what takes longer is drawn more coarsely "
+                       "than chosen here. 0 leaves the quality alone.");
     is_new |= view.ui.toggle("Reflections", quality.has_reflections,
                              "Of ground and bodies in the water.");
     ImGui::SameLine(0.5f * ImGui::GetWindowContentRegionMax().x);

@@ -57,7 +57,7 @@ struct Settings {
     Light light;
     Look look;
     Quality quality;
-    double target_ms = 0.0;
+    double target_ms = 40.0;  ///< that a slow machine lowers the quality for; 0: never
 
     /// The world that is wanted.
     Recipe recipe(const WorldInfo& info) const;

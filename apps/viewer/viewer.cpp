@@ -55,6 +55,7 @@ Viewer::Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, R
     if (!is_known) scenes_.push_back({desc.recipe.scene, ""});
     settings_.quality = Quality::of(renderer_info_.is_software);
     renderer_.set_quality(settings_.quality);
+    renderer_.set_target_ms(settings_.target_ms);
 }
 
 Result<bool> Viewer::frame(Host& host) {
@@ -100,7 +101,8 @@ void Viewer::adopt_world() {
     const WaterView& water = facts.frame.water;
     cameras_.start(facts.frame.camera, {.origin_m = water.origin_m,
                                         .size_m = facts.info.size_m,
-                                        .bed_m = facts.frame.ground.bed_m});
+                                        .bed_m = facts.frame.ground.bed_m,
+                                        .level_m = water.still_level_m});
 }
 
 PointerStage Viewer::stage(const Host::View& view) {
@@ -330,7 +332,6 @@ void Viewer::draw_controls(Host& host) {
     widgets_.begin();
     std::vector<Action> actions;
     bool has_new_quality = false;
-    if (settings_.target_ms > 0.0) settings_.quality = renderer_.quality();
     PanelView panel{.ui = widgets_,
                     .settings = settings_,
                     .simulation = *simulation_,

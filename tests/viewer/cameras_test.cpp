@@ -10,7 +10,7 @@
 namespace tarn::viewer {
 namespace {
 
-constexpr Stage kStage = {.size_m = {10.0, 6.0}, .bed_m = -1.0};
+constexpr Stage kStage = {.size_m = {10.0, 6.0}, .bed_m = -1.0, .level_m = 0.5};
 const Camera kFirst = {{5.0, -8.0, 6.0}, {5.0, 3.0, 0.5}, 45.0};
 
 Cameras started(CameraKind kind) {
@@ -115,7 +115,7 @@ TEST(Cameras, FollowSlidesToWhereTheWaterWasTouched) {
     expect_near(cameras.camera().target_m, {8.0, 1.0, 0.5}, 1e-6);
 }
 
-TEST(Cameras, StayAboveTheGroundWhateverIsDone) {
+TEST(Cameras, StayAboveGroundAndWaterWhateverIsDone) {
     std::uint32_t seed = 1;
     const auto random = [&seed] {
         seed = seed * 1664525u + 1013904223u;
@@ -129,7 +129,8 @@ TEST(Cameras, StayAboveTheGroundWhateverIsDone) {
             cameras.move({random(), random(), random()}, 0.3);
             if (k % 7 == 0) cameras.touch({10.0 * random(), 10.0 * random(), random()});
             cameras.advance(0.02);
-            ASSERT_GE(cameras.eye_m().z, kStage.bed_m + 0.05 - 1e-9);
+            const double ground_m = kind == CameraKind::Fly ? kStage.bed_m : kStage.level_m;
+            ASSERT_GE(cameras.eye_m().z, ground_m + 0.05 - 1e-9);
             ASSERT_TRUE(std::isfinite(length(cameras.eye_m())));
         }
     }
