@@ -34,8 +34,8 @@ Ground ground_at(vec2 at, float unit) {
     float grass = smoothstep(0.10, 0.20, height / unit + 0.10 * broad);
     vec3 blades = mix(vec3(0.075, 0.115, 0.03), vec3(0.20, 0.21, 0.075), 0.5 + octaves(p * 3.0, 3));
     float blade = gradient_noise(vec2(p.x * 60.0, p.y * 22.0)) + gradient_noise(p.yx * vec2(75.0, 30.0));
-    g.colour = mix(g.colour, blades * (1.0 + 0.9 * blade), grass);
-    g.bump += grass * 0.03 * unit * blade;
+    g.colour = mix(g.colour, blades * (1.0 + 0.55 * blade), grass);
+    g.bump += grass * 0.006 * unit * blade;
     // Boulders.
     float stone = smoothstep(0.08, 0.2, tone);
     float veins = octaves(p * 6.0 + 11.0 * tone, 5);
@@ -46,7 +46,7 @@ Ground ground_at(vec2 at, float unit) {
     g.bump = mix(g.bump, 0.03 * unit * veins, stone);
     // Wet where waves reach.
     float wet = 1.0 - smoothstep(0.015, 0.07, height / unit + 0.03 * broad);
-    g.colour *= mix(1.0, 0.58, wet);
+    g.colour *= mix(1.0, mix(0.6, 0.95, smoothstep(0.0, -0.12, height / unit)), wet);
     return g;
 }
 

@@ -57,9 +57,10 @@ vec3 caustic_light(vec3 at, vec3 normal) {
     return flux * max(-dot(normal, below), 0.0) / -below.z;
 }
 
-// Light of the sky after a way down of `depth` under water.
+// Light of the sky after a way down of `depth` under water, and what a bright floor throws back.
 vec3 sky_below(float depth) {
-    return u_sky_light.rgb * 0.934 * exp(-1.2 * (u_absorbed.rgb + 0.25 * u_scattered.rgb) * depth);
+    vec3 thrown = PLACE == kPool || PLACE == kTank ? 0.16 * u_sun_light.rgb * max(u_to_sun.z, 0.0) : vec3(0.0);
+    return (u_sky_light.rgb + thrown) * 0.934 * exp(-1.2 * (u_absorbed.rgb + 0.25 * u_scattered.rgb) * depth);
 }
 
 // Irradiance of a surface under water.

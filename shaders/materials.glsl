@@ -16,18 +16,18 @@ vec3 tile_colour(vec2 at, float width, vec3 base, float variety) {
     vec3 random = hash3(floor(p)) - 0.5;
     vec3 tile = base * (1.0 + variety * (0.55 * random.x + 0.45 * random.yzx)) ;
     tile = mix(tile, base, smoothstep(0.4, 2.0, w));
-    return mix(tile, vec3(0.62, 0.66, 0.66), 0.85 * grout);
+    return mix(tile, vec3(0.80, 0.83, 0.82), 0.9 * grout);
 }
 
 vec3 pool_colour(vec3 at, vec3 normal, float width) {
     vec2 plane = abs(normal.z) > 0.5 ? at.xy - u_rect.xy
                                      : vec2(abs(normal.x) > 0.5 ? at.y - u_rect.y : at.x - u_rect.x,
                                             u_levels.z - at.z);
-    vec3 base = vec3(0.52, 0.68, 0.70);
+    vec3 base = vec3(0.34, 0.55, 0.60);
     // A band of dark mosaic where the water stands.
     if (abs(normal.z) < 0.5 && u_levels.z - at.z < 2.0 * u_tile_m)
         return tile_colour(2.0 * plane, 2.0 * width, vec3(0.06, 0.16, 0.27), 0.9);
-    return tile_colour(plane, width, base, 0.16);
+    return tile_colour(plane, width, base, 0.34);
 }
 
 vec3 deck_colour(vec3 at, float width) {
@@ -52,9 +52,11 @@ vec3 deck_colour(vec3 at, float width) {
 }
 
 vec3 far_colour(vec3 at, float width) {
-    vec2 p = at.xy / (0.1 * length(u_rect.zw - u_rect.xy) + 0.5);
-    float tone = width < 0.4 ? octaves(p, 3) : 0.4 * gradient_noise(0.35 * p);
-    return vec3(0.115, 0.145, 0.052) * (1.0 + 0.7 * tone) + vec3(0.03, 0.02, 0.0) * tone;
+    vec2 p = at.xy / (0.06 * length(u_rect.zw - u_rect.xy) + 0.3);
+    float broad = gradient_noise(0.21 * p) + 0.5 * gradient_noise(0.53 * p + 7.0);
+    float fine = width < 0.15 ? octaves(3.1 * p, 3) : 0.0;
+    vec3 meadow = mix(vec3(0.085, 0.115, 0.035), vec3(0.20, 0.185, 0.085), clamp(0.45 + 0.7 * broad, 0.0, 1.0));
+    return meadow * (1.0 + 0.8 * fine);
 }
 
 vec3 table_colour(vec3 at, float width) {

@@ -1,9 +1,8 @@
 // The surface as a measurement: level, speed or vorticity through a table of colours.
 #include "scene.glsl"
 #include "surface.glsl"
-in vec3 v_at_ws;
-in vec2 v_flat;
 out vec4 o_colour;
+uniform sampler2D u_water_at;
 uniform sampler2D u_velocity;  // u, v in m/s
 uniform sampler2D u_colours;   // sequential below, diverging above
 uniform vec2 u_view_range;     // values of the two ends of the table
@@ -31,6 +30,7 @@ vec3 view_colour(vec2 at) {
 }
 
 void main() {
-    if (PLACE != kOcean && simulated(v_flat).w < 0.5) discard;
-    o_colour = vec4(view_colour(v_flat), 1.0);
+    vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
+    if (noted.w < 0.5 || noted.w > 1.5 || (PLACE != kOcean && simulated(noted.xy).w < 0.5)) discard;
+    o_colour = vec4(view_colour(noted.xy), 1.0);
 }

@@ -36,7 +36,7 @@ layout(std140) uniform Scene {
     vec4 u_light_below;    // direction of the sun's light under flat water; w: share that enters
     ivec4 u_kind;          // 0, steps along a ray, number of bodies, view mode
     ivec4 u_has;           // caustics, reflections of solids, rays that leave the surface, glitter
-    ivec4 u_eye_in;        // 0, shafts, 0, 0
+    ivec4 u_eye_in;        // 0, steps through shafts of light, 1 for smooth slopes, 0
     vec4 u_ring;           // of the mesh of open water: first angle, span, nearest, farthest
     vec4 u_bodies[64];     // four per body: centre and shape, turn, half size, colour
 };
@@ -46,5 +46,7 @@ bool is_boxed() {
 }
 
 bool is_over_water(vec2 at) {
-    return at.x >= u_rect.x && at.y >= u_rect.y && at.x <= u_rect.z && at.y <= u_rect.w;
+    // A little wider, so that points on the walls themselves count.
+    vec2 middle = 0.5 * (u_rect.xy + u_rect.zw), reach = 0.5001 * (u_rect.zw - u_rect.xy);
+    return all(lessThanEqual(abs(at - middle), reach));
 }

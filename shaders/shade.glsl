@@ -30,13 +30,13 @@ vec3 radiance(Hit hit, bool is_below, float width) {
 
 // Land fades into the air of the horizon with distance.
 vec3 hazed(vec3 colour, vec3 dir, float distance_m) {
-    float share = 1.0 - exp(-distance_m / 1500.0);
-    return mix(colour, sky(normalize(vec3(dir.xy, 0.03)), 3.0), share);
+    float share = 1.0 - exp(-distance_m / 350.0);
+    return mix(colour, textureLod(u_sky, sky_uv(vec3(dir.xy, 0.006)), 2.0).rgb, share);
 }
 
 // Light scattered towards the eye along `way` m of water, for a ray that sinks by `sink` per m from
 // `depth`: single scattering of sun and sky, which grow weaker with depth, in closed form.
-vec3 scattered_light(float way, float depth, float sink, vec3 dir) {
+vec3 scattered_light(float way, float depth, float sink, vec3 dir, float sunlit) {
     vec3 fade_down = 1.2 * (u_absorbed.rgb + 0.25 * u_scattered.rgb);
     vec3 total = max(extinction() + fade_down * sink, vec3(1e-4));
     float toward = dot(dir, -u_light_below.xyz);
@@ -46,11 +46,36 @@ vec3 scattered_light(float way, float depth, float sink, vec3 dir) {
     // What was scattered more than once comes back evenly.
     vec3 again = 1.0 + 2.2 * u_scattered.rgb / (u_absorbed.rgb + 0.35 * u_scattered.rgb + 0.02);
     vec3 sum = (1.0 - exp(-total * way)) / total;
-    return u_scattered.rgb * sum * exp(-fade_down * max(depth, 0.0)) * (sun + from_sky) * again;
+    return u_scattered.rgb * sum * exp(-fade_down * max(depth, 0.0)) * (sunlit * sun + from_sky) * again;
+}
+
+vec3 scattered_light(float way, float depth, float sink, vec3 dir) {
+    return scattered_light(way, depth, sink, dir, 1.0);
 }
 
 float pixel_width(float distance_m, float cosine) {
     return u_sky_light.w * distance_m / max(cosine, 0.12);
+}
+
+// How much brighter or darker than under flat water the sunlit water along a ray is: shafts of light
+// that the waves make. The steps begin at a place of their own in each pixel, so that no bands show.
+float shafts(vec3 from, vec3 dir, float way, vec2 pixel) {
+    if (u_eye_in.y == 0 || u_has.x == 0) return 1.0;
+    vec3 below = u_light_below.xyz;
+    float flat_light = dot(u_sun_light.rgb, vec3(1.0)) * u_to_sun.z * u_light_below.w;
+    float step_m = min(way, 12.0) / float(u_eye_in.y);
+    float sum = 0.0, weight = 0.0, t = step_m * hash1(pixel);
+    float fade = exp(-2.0 * step_m * u_absorbed.g), share = 1.0;
+    for (int k = 0; k < u_eye_in.y; ++k) {
+        vec3 p = from + t * dir;
+        vec2 q = p.xy + below.xy / below.z * (u_levels.y - p.z);
+        vec2 uv = (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
+        sum += share * dot(textureLod(u_caustics, uv, 1.0).rgb, vec3(1.0));
+        weight += share;
+        share *= fade;
+        t += step_m;
+    }
+    return min(1.25 * sum / (weight * flat_light), 4.0);
 }
 
 // What is seen of the room through the glass of a tank.

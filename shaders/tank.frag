@@ -2,17 +2,19 @@
 // from below, which throws it back.
 #include "scene.glsl"
 #include "shade.glsl"
-in vec3 v_at_ws;
-flat in int v_side;
 out vec4 o_colour;
+uniform sampler2D u_water_at;
 
 vec3 side_normal(int side) {
     return side == 0 ? vec3(0, -1, 0) : side == 1 ? vec3(1, 0, 0) : side == 2 ? vec3(0, 1, 0) : vec3(-1, 0, 0);
 }
 
 void main() {
-    vec3 to_eye = normalize(u_eye_time.xyz - v_at_ws);
-    vec3 normal = side_normal(v_side);
+    vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
+    if (noted.w < 1.5) discard;
+    vec3 at_side = noted.xyz;
+    vec3 to_eye = normalize(u_eye_time.xyz - at_side);
+    vec3 normal = side_normal(int(noted.w + 0.5) - 2);
     float cosine = dot(to_eye, normal);
     if (cosine <= 0.0) discard;
     if (u_scattered.w > 0.5) {
@@ -20,7 +22,7 @@ void main() {
         return;
     }
     float share = fresnel(cosine, u_absorbed.w);
-    vec3 dir = refract(-to_eye, normal, 1.0 / u_absorbed.w), from = v_at_ws - 1e-4 * normal;
+    vec3 dir = refract(-to_eye, normal, 1.0 / u_absorbed.w), from = at_side - 1e-4 * normal;
     float way = 0.0;
     vec3 fade = vec3(1.0), colour = vec3(0.0);
     float up = dir.z > 1e-4 ? (u_levels.x - from.z) / dir.z : 1e6;
@@ -42,7 +44,7 @@ void main() {
     Hit hit = trace(from, dir);
     way = min(hit.t, 100.0);
     vec3 end = hit.what == kWall ? behind_glass(dir, hit.normal)
-                                 : radiance(hit, true, pixel_width(distance(v_at_ws, u_eye_time.xyz), 0.5));
+                                 : radiance(hit, true, pixel_width(distance(at_side, u_eye_time.xyz), 0.5));
     colour += fade * (end * exp(-extinction() * way) +
                       scattered_light(way, u_levels.x - from.z, max(-dir.z, 0.0), dir));
     vec3 mirror = room(reflect(-to_eye, normal));

@@ -19,8 +19,6 @@ void main() {
                 textureLod(u_bloom, v_uv, 4.0).rgb;
     colour += 0.035 * glow;
     if (any(isnan(colour)) || any(isinf(colour))) colour = vec3(0.0);
-    // Views of measured values show their colours as they are.
-    vec3 shown = u_kind.w > 0 && u_kind.w < 4 ? film(0.8 * colour) : film(0.8 * colour);
-    vec3 result = srgb(shown);
+    vec3 result = srgb(film(0.8 * colour));
     o_colour = vec4(result, dot(result, vec3(0.299, 0.587, 0.114)));
 }

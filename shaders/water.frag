@@ -2,9 +2,8 @@
 // and from below.
 #include "scene.glsl"
 #include "shade.glsl"
-in vec3 v_at_ws;
-in vec2 v_flat;
 out vec4 o_colour;
+uniform sampler2D u_water_at;
 
 const float kInvisible = 0.004;  // shares of light below this are left out
 const float kSunSlope2 = 2.0e-5; // slope variance that the width of the sun stands for
@@ -12,15 +11,16 @@ const float kSunSlope2 = 2.0e-5; // slope variance that the width of the sun sta
 struct Facet {
     vec3 normal;
     float variance;  // of slopes finer than a pixel
+    float fold;      // of the small waves: above 1 the crest breaks
 };
 
 Facet facet_at(vec2 slope, vec2 at, float distance_m, float grazing) {
-    vec2 fine = small_waves(at).yz;
+    vec4 small = small_waves(at);
     // Mean slopes of a pixel are flatter than the waves in it; what is lost makes glitter broad.
     float width = u_sky_light.w * distance_m / max(grazing, 0.04);
     float lost = smoothstep(0.3, 60.0, width * 256.0 / u_detail.x);
-    float variance = u_detail.z * u_detail.z * u_detail.y * (0.04 + 0.96 * lost);
-    return Facet(normalize(vec3(-(slope + fine), 1.0)), variance);
+    float variance = u_detail.z * u_detail.z * u_detail.y * (0.10 + 0.90 * lost);
+    return Facet(normalize(vec3(-(slope + small.yz), 1.0)), variance, small.w);
 }
 
 vec3 glitter(vec3 to_eye, Facet facet) {
@@ -33,10 +33,10 @@ vec3 glitter(vec3 to_eye, Facet facet) {
 }
 
 // What comes along a ray through the air or the water. Written once: both rays run through it.
-vec3 seen_along(vec3 dir, bool is_below, float distance_m, float lod) {
+vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod) {
     if (!is_below && u_has.y == 0) return sky(vec3(dir.xy, max(dir.z, 0.002)), lod);
     if (is_below && PLACE == kOcean) return scattered_light(200.0, 0.0, -dir.z, dir);
-    Hit hit = trace(v_at_ws, dir);
+    Hit hit = trace(at, dir);
     float way = min(hit.t, 1e3);
     vec3 colour;
     bool leaves_tank = PLACE == kTank && hit.what == kWall;
@@ -60,7 +60,7 @@ vec3 mirrored(vec3 dir, vec3 normal, float variance) {
     return normalize(r);
 }
 
-vec3 light_of(vec3 to_eye, float distance_m, Facet facet) {
+vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
     vec3 dir = -to_eye, normal = UNDER == 1 ? -facet.normal : facet.normal;
     float index = UNDER == 1 ? 1.0 / u_absorbed.w : u_absorbed.w;
     float cosine = dot(to_eye, normal);
@@ -72,7 +72,7 @@ vec3 light_of(vec3 to_eye, float distance_m, Facet facet) {
     float share = is_metal ? 1.0 : fresnel(cosine, index);
     // Thin water at a shore: the last millimetres carry neither mirror nor colour.
     if (PLACE == kPond && UNDER == 0)
-        share *= smoothstep(0.0, 0.012, v_at_ws.z - ground_height(v_at_ws.xy));
+        share *= smoothstep(0.0, 0.012, at.z - ground_height(at.xy));
     float lod = clamp(0.5 * log2(1.0 + 9000.0 * facet.variance), 0.0, 5.0);
     vec3 through = refract(dir, normal, 1.0 / index);
     vec3 colour = vec3(0.0);
@@ -80,10 +80,10 @@ vec3 light_of(vec3 to_eye, float distance_m, Facet facet) {
         float part = k == 0 ? share : 1.0 - share;
         vec3 ray = k == 0 ? mirrored(dir, normal, facet.variance) : through;
         bool is_below = (k == 0) == (UNDER == 1);
-        if (part > kInvisible) colour += part * seen_along(ray, is_below, distance_m, lod);
+        if (part > kInvisible) colour += part * seen_along(at, ray, is_below, distance_m, lod);
     }
     if (u_has.z < 2) colour += (1.0 - share) * scattered_light(50.0, 0.0, 0.7, through);
-    if (UNDER == 0 && share > kInvisible) colour += share * surface_sun(v_at_ws) * glitter(to_eye, facet);
+    if (UNDER == 0 && share > kInvisible) colour += share * surface_sun(at) * glitter(to_eye, facet);
     if (UNDER == 1)
         colour += (1.0 - share) * u_sun_light.rgb * u_to_sun.w * 40.0 *
                   smoothstep(0.9993, 0.9998, dot(through, u_to_sun.xyz));
@@ -91,17 +91,30 @@ vec3 light_of(vec3 to_eye, float distance_m, Facet facet) {
 }
 
 void main() {
-    vec4 water = simulated(v_flat);
-    if (PLACE != kOcean && water.w < 0.5) discard;
-    vec3 to_eye = u_eye_time.xyz - v_at_ws;
+    vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
+    vec4 water = simulated_smooth(noted.xy);
+    if (noted.w < 0.5 || noted.w > 1.5 || (PLACE != kOcean && water.w < 0.5)) discard;
+    vec3 at = noted.xyz;
+    vec3 to_eye = u_eye_time.xyz - at;
     float distance_m = length(to_eye);
     to_eye /= distance_m;
-    Facet facet = facet_at(water.yz, v_flat, distance_m, abs(to_eye.z));
-    vec3 colour = light_of(to_eye, distance_m, facet);
+    Facet facet = facet_at(water.yz, at.xy, distance_m, abs(to_eye.z));
+    vec3 colour = light_of(at, to_eye, distance_m, facet);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +
-                 scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye);
-    else if (PLACE == kOcean)
+                 scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye,
+                                 shafts(u_eye_time.xyz, -to_eye, distance_m, gl_FragCoord.xy));
+    if (PLACE == kOcean && UNDER == 0) {
+        // Crests that fold over turn white.
+        float white = smoothstep(0.62, 1.05, facet.fold) * (0.55 + 0.45 * gradient_noise(at.xy * 5.0));
+        vec3 foam = 0.75 * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0)) / kPi;
+        colour = mix(colour, foam, clamp(white, 0.0, 1.0) * 0.85);
+        // Light comes through thin crests.
+        float crest = smoothstep(0.05, 0.7, at.z - u_levels.x);
+        colour += crest * u_scattered.rgb / (u_scattered.rgb + u_absorbed.rgb) * 0.10 * u_sun_light.rgb *
+                  max(0.3 - 0.7 * dot(to_eye, u_to_sun.xyz), 0.0);
+    }
+    if (PLACE == kOcean && UNDER == 0)
         colour = mix(colour, sky(normalize(vec3(-to_eye.xy, 0.01)), 2.0), 1.0 - exp(-distance_m / 9000.0));
     o_colour = vec4(colour, 1.0);
 }

@@ -52,7 +52,7 @@ struct Quality {
     bool has_reflections = true;  ///< of ground and bodies; the sky is always reflected
     bool has_refraction = true;   ///< what lies under the water is seen through it
     bool has_glitter = true;      ///< of the sun
-    bool has_shadows = true;
+    bool has_smooth_slopes = true;  ///< between cells, by cubic splines
     bool has_shafts = true;  ///< light seen in the water itself
 
     TARN_API static Quality low();

@@ -5,10 +5,6 @@
 
 namespace tarn::render {
 
-Result<CausticsPass> CausticsPass::make() {
-    return CausticsPass();
-}
-
 Result<void> CausticsPass::draw(const Frame& frame, Stage& stage) {
     if (stage.block.has[0] == 0) return {};
     const int photons = stage.quality.photons;

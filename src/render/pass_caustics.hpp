@@ -7,7 +7,6 @@ namespace tarn::render {
 
 class CausticsPass {
 public:
-    static Result<CausticsPass> make();
     Result<void> draw(const Frame& frame, Stage& stage);
 
 private:

@@ -18,47 +18,31 @@ Result<FinishPass> FinishPass::make() {
     return pass;
 }
 
-Result<void> FinishPass::begin(PictureSize size) {
-    const bool is_same = light_.is_made() && light_.desc().width == size.width_px &&
-                         light_.desc().height == size.height_px;
-    if (!is_same) {
-        const int w = size.width_px, h = size.height_px;
-        light_ = Texture({.width = w, .height = h, .format = GL_RGBA16F});
-        depth_ = Texture(
-            {.width = w, .height = h, .format = GL_DEPTH_COMPONENT24, .filter = Filter::Nearest});
-        glow_ = Texture({.width = std::max(1, w / 4),
-                         .height = std::max(1, h / 4),
-                         .format = GL_RGBA16F,
-                         .filter = Filter::Mipmaps});
-        toned_ = Texture({.width = w, .height = h, .format = GL_RGBA8});
-        const Texture* const light[] = {&light_};
-        const Texture* const glow[] = {&glow_};
-        const Texture* const toned[] = {&toned_};
-        scene_ = Target(light, &depth_);
-        glow_target_ = Target(glow, nullptr);
-        toned_target_ = Target(toned, nullptr);
-        if (!scene_.is_complete() || !glow_target_.is_complete() || !toned_target_.is_complete()) {
-            light_ = Texture();
-            return Error{ErrorCode::Unsupported,
-                         "this OpenGL device cannot draw a picture of " + std::to_string(w) +
-                             " by " + std::to_string(h) + " pixels; use a smaller one"};
-        }
-    }
-    scene_.bind();
-    glClear(GL_DEPTH_BUFFER_BIT);
-    return {};
+void FinishPass::make_maps(const Texture& light) {
+    const int w = light.desc().width, h = light.desc().height;
+    if (toned_.is_made() && toned_.desc().width == w && toned_.desc().height == h) return;
+    glow_ = Texture({.width = std::max(1, w / 4),
+                     .height = std::max(1, h / 4),
+                     .format = GL_RGBA16F,
+                     .filter = Filter::Mipmaps});
+    toned_ = Texture({.width = w, .height = h, .format = GL_RGBA8});
+    const Texture* const glow[] = {&glow_};
+    const Texture* const toned[] = {&toned_};
+    glow_target_ = Target(glow, nullptr);
+    toned_target_ = Target(toned, nullptr);
 }
 
-void FinishPass::draw(const Stage&, unsigned framebuffer, PictureSize size) {
-    glDisable(GL_DEPTH_TEST);
+void FinishPass::draw(const Stage& stage, unsigned framebuffer, PictureSize size) {
+    const Texture& light = stage.buffers.light;
+    make_maps(light);
     glow_target_.bind();
     bloom_.use();
-    bloom_.bind("u_picture", 0, light_);
+    bloom_.bind("u_picture", 0, light);
     draw_screen();
     glow_.make_mipmaps();
     toned_target_.bind();
     tone_.use();
-    tone_.bind("u_picture", 0, light_);
+    tone_.bind("u_picture", 0, light);
     tone_.bind("u_bloom", 1, glow_);
     draw_screen();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

@@ -9,16 +9,15 @@ class FinishPass {
 public:
     static Result<FinishPass> make();
 
-    /// The targets of all passes before; made again when the size changes.
-    Result<void> begin(PictureSize size);
-    /// Into `framebuffer`, whose size may differ by the factor of supersampling.
+    /// From the stage's light into `framebuffer`; supersampling makes the light larger.
     void draw(const Stage& stage, unsigned framebuffer, PictureSize size);
-    const Texture& light() const { return light_; }
 
 private:
     Program bloom_, tone_, smooth_;
-    Texture light_, depth_, glow_, toned_;
-    Target scene_, glow_target_, toned_target_;
+    void make_maps(const Texture& light);
+
+    Texture glow_, toned_;
+    Target glow_target_, toned_target_;
 };
 
 }  // namespace tarn::render

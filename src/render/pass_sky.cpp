@@ -21,8 +21,13 @@ Result<SkyPass> SkyPass::make() {
 void SkyPass::compute(const Frame& frame, Stage& stage) {
     if (light_ && same(*light_, frame.light)) return;
     light_ = frame.light;
-    stage.sky = surface::make_sky(frame.light);
+    stage.sky = given_ ? *given_ : surface::make_sky(frame.light);
     is_painted_ = false;
+}
+
+void SkyPass::set(const surface::Sky& sky) {
+    given_ = sky;
+    light_.reset();
 }
 
 void SkyPass::draw(const Frame& frame, Stage& stage) {

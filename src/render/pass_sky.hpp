@@ -14,12 +14,15 @@ public:
     /// Computes the clear sky first: the block of the frame needs it.
     void compute(const Frame& frame, Stage& stage);
     void draw(const Frame& frame, Stage& stage);
+    /// From now on this sky, whatever the light of a frame.
+    void set(const surface::Sky& sky);
 
 private:
     Program program_;
     Texture air_;
     Target target_;
     std::optional<Light> light_;
+    std::optional<surface::Sky> given_;
     bool is_painted_ = false;
     bool had_land_ = false;
 };

@@ -24,8 +24,7 @@ void SolidsPass::make_place(const Frame& frame, const Stage& stage) {
     place_ = place_mesh(frame, stage.block);
 }
 
-Result<void> SolidsPass::draw(const Frame& frame, Stage& stage) {
-    make_place(frame, stage);
+Result<void> SolidsPass::draw_geometry(const Frame& frame, const Stage& stage) {
     if (frame.look.place == Place::Pond) {
         if (terrain_cells_ != stage.quality.ground_mesh) {
             terrain_cells_ = stage.quality.ground_mesh;
@@ -45,10 +44,23 @@ Result<void> SolidsPass::draw(const Frame& frame, Stage& stage) {
         flat.value()->set("u_body", int(k));
         bodies_[std::size_t(frame.bodies[k].shape)].draw();
     }
-    if (const auto backdrop = backdrop_.use(stage); !backdrop) return backdrop.error();
-    glDepthFunc(GL_LEQUAL);
+    return {};
+}
+
+Result<void> SolidsPass::draw(const Frame& frame, Stage& stage) {
+    make_place(frame, stage);
+    stage.buffers.solids.bind();
+    const float nowhere[] = {0.0f, 0.0f, 0.0f, -1.0f}, up[] = {0.0f, 0.0f, 1.0f, 0.0f};
+    glClearBufferfv(GL_COLOR, 0, nowhere);
+    glClearBufferfv(GL_COLOR, 1, up);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_DEPTH_TEST);
+    const auto drawn = draw_geometry(frame, stage);
+    glDisable(GL_DEPTH_TEST);
+    if (!drawn) return drawn.error();
+    stage.buffers.shaded.bind();
+    if (const auto shading = shading_.use(stage); !shading) return shading.error();
     draw_screen();
-    glDepthFunc(GL_LESS);
     return {};
 }
 

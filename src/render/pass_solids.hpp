@@ -13,10 +13,11 @@ public:
     Result<void> draw(const Frame& frame, Stage& stage);
 
 private:
+    Result<void> draw_geometry(const Frame& frame, const Stage& stage);
     void make_place(const Frame& frame, const Stage& stage);
 
-    Variants flat_{"opaque", "solid"}, terrain_{"opaque", "terrain"},
-        backdrop_{"backdrop", "screen"};
+    Variants flat_{"solid_at", "solid"}, terrain_{"solid_at", "terrain"},
+        shading_{"solids", "screen"};
     Mesh place_, terrain_mesh_;
     int terrain_cells_ = 0;
     std::array<Mesh, 3> bodies_;  ///< by BodyView::Shape

@@ -86,30 +86,55 @@ void WaterPass::make_lines() {
     has_lines_ = true;
 }
 
-Result<void> WaterPass::draw_surface(const Frame& frame, const Stage& stage) {
+Result<void> WaterPass::draw_geometry(bool has_sides, const Stage& stage) {
+    if (const auto program = surface_at_.use(stage); !program) return program.error();
+    mesh_.draw();
+    if (!has_sides) return {};
+    if (const auto program = sides_at_.use(stage); !program) return program.error();
+    sides_mesh_.draw();
+    return {};
+}
+
+Result<void> WaterPass::shade(const Frame& frame, bool has_sides, const Stage& stage) {
     const ViewMode view = frame.look.view;
     const bool is_measured = view != ViewMode::Shaded && view != ViewMode::Wireframe;
     const auto program = (is_measured ? measured_ : surface_).use(stage);
     if (!program) return program.error();
     const Vec2 range = view_range(frame);
     if (is_measured) program.value()->set("u_view_range", float(range.x), float(range.y));
-    mesh_.draw();
+    draw_screen();
+    if (!has_sides) return {};
+    if (const auto sides = sides_.use(stage); !sides) return sides.error();
+    draw_screen();
+    return {};
+}
+
+Result<void> WaterPass::draw_lines(const Stage& stage) {
+    make_lines();
+    if (const auto lines = lines_.use(stage); !lines) return lines.error();
+    stage.buffers.lines.bind();
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    lines_mesh_.draw(GL_LINES);
+    glDepthFunc(GL_LESS);
+    glDisable(GL_DEPTH_TEST);
     return {};
 }
 
 Result<void> WaterPass::draw(const Frame& frame, Stage& stage) {
     if (!stage.maps.colours.is_made()) stage.maps.colours = colour_tables();
     make_meshes(frame, stage);
-    if (const auto drawn = draw_surface(frame, stage); !drawn) return drawn.error();
-    if (frame.look.place == Place::Tank && !stage.is_eye_under) {
-        if (const auto sides = sides_.use(stage); !sides) return sides.error();
-        sides_mesh_.draw();
-    }
-    if (frame.look.view == ViewMode::Wireframe) {
-        make_lines();
-        if (const auto lines = lines_.use(stage); !lines) return lines.error();
-        lines_mesh_.draw(GL_LINES);
-    }
+    const bool has_sides = frame.look.place == Place::Tank && !stage.is_eye_under;
+    stage.buffers.water.bind();
+    const float none[] = {0.0f, 0.0f, 0.0f, 0.0f};
+    glClearBufferfv(GL_COLOR, 0, none);
+    glEnable(GL_DEPTH_TEST);
+    const auto drawn = draw_geometry(has_sides, stage);
+    glDisable(GL_DEPTH_TEST);
+    if (!drawn) return drawn.error();
+    stage.buffers.shaded.bind();
+    if (const auto shaded = shade(frame, has_sides, stage); !shaded) return shaded.error();
+    if (frame.look.view == ViewMode::Wireframe) return draw_lines(stage);
     return {};
 }
 

@@ -13,9 +13,12 @@ public:
 private:
     void make_meshes(const Frame& frame, const Stage& stage);
     void make_lines();
-    Result<void> draw_surface(const Frame& frame, const Stage& stage);
+    Result<void> draw_geometry(bool has_sides, const Stage& stage);
+    Result<void> shade(const Frame& frame, bool has_sides, const Stage& stage);
+    Result<void> draw_lines(const Stage& stage);
 
-    Variants surface_{"water", "water"}, measured_{"measured", "water"}, sides_{"tank", "tank"},
+    Variants surface_at_{"water_at", "water"}, sides_at_{"water_at", "tank"},
+        surface_{"water", "screen"}, measured_{"measured", "screen"}, sides_{"tank", "screen"},
         lines_{"lines", "water"};
     Mesh mesh_, sides_mesh_, lines_mesh_;
     int cells_x_ = 0, cells_y_ = 0;

@@ -11,6 +11,7 @@ Quality Quality::low() {
             .ground_mesh = 96,
             .march_steps = 8,
             .detail_cells = 64,
+            .has_smooth_slopes = false,
             .has_shafts = false};
 }
 
@@ -41,7 +42,7 @@ Quality coarser(const Quality& wanted, int steps) {
     q.march_steps = less(wanted.march_steps, 4);
     if (steps >= 1) q.supersample = std::min(q.supersample, 1.0);
     if (steps >= 2) q.detail_cells = std::min(q.detail_cells, 64);
-    if (steps >= 2) q.has_shafts = false;
+    if (steps >= 2) q.has_shafts = q.has_smooth_slopes = false;
     // Last come fewer pixels, and reflections of solids.
     if (steps >= 4) q.has_reflections = false;
     if (steps >= 5) q.supersample = std::min(q.supersample, 0.75);

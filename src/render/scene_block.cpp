@@ -67,7 +67,7 @@ double exposure(const Frame& frame, const surface::Sky& sky) {
     const double light =
         luminance(sky.sun_irradiance) * std::max(0.0, sky.to_sun.z) + luminance(sky.sky_irradiance);
     constexpr double kNoon = 16.0, kFollow = 0.88;
-    return frame.look.exposure * 0.85 * std::numbers::pi / kNoon *
+    return frame.look.exposure * 0.92 * std::numbers::pi / kNoon *
            std::pow(kNoon / std::max(light, 1e-3), kFollow);
 }
 
@@ -184,7 +184,7 @@ SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Qualit
     block.kind = {0, quality.march_steps, 0, int(frame.look.view)};
     block.has = {has_caustics, quality.has_reflections, quality.has_refraction ? 2 : 1,
                  quality.has_glitter};
-    block.eye_in = {0, quality.has_shafts, 0, 0};
+    block.eye_in = {0, quality.has_shafts ? 20 : 0, quality.has_smooth_slopes, 0};
     set_camera(block, frame, size);
     block.mirrored = float4(optics.mirrored,
                             std::log(block.ring[3] / block.ring[2]) / float(quality.water_mesh));

@@ -66,6 +66,21 @@ void add_walls(MeshMaker& maker, const Float4& rect, double bed, double rim) {
                {0, -1, 0}, Part::Wall);
 }
 
+/// The sides of a plate that carries a tank.
+void add_plate(MeshMaker& maker, const Float4& rect, double top, double bottom) {
+    const double x0 = double(rect[0]), y0 = double(rect[1]), x1 = double(rect[2]),
+                 y1 = double(rect[3]);
+    const auto side = [&](double ax, double ay, double bx, double by, Vec3 normal) {
+        maker.quad(
+            {Vec3{ax, ay, bottom}, Vec3{bx, by, bottom}, Vec3{bx, by, top}, Vec3{ax, ay, top}},
+            normal, Part::Wall);
+    };
+    side(x0, y0, x1, y0, {0, -1, 0});
+    side(x1, y0, x1, y1, {1, 0, 0});
+    side(x1, y1, x0, y1, {0, 1, 0});
+    side(x0, y1, x0, y0, {-1, 0, 0});
+}
+
 /// Rings of corners from the lower pole to the upper, of given radius and height.
 struct Ring {
     double radius, z;
@@ -140,8 +155,8 @@ Mesh place_mesh(const Frame& frame, const SceneBlock& block) {
         maker.frame(widened(rect, float(0.55 * longer_m)), kFar_m, rim, Part::Far);
     } else if (frame.look.place == Place::Tank) {
         floor();
-        maker.frame(widened(rect, float(-0.5 * longer_m)), 2.2 * longer_m, bed - 0.015 * longer_m,
-                    Part::Far);
+        add_plate(maker, rect, bed, bed - 0.015 * longer_m);
+        maker.frame(rect, 12.0 * longer_m, bed - 0.015 * longer_m, Part::Far);
     } else if (frame.look.place == Place::Pond) {
         maker.frame(block.ground_rect, kFar_m, double(block.ground_range[2]), Part::Far);
     }

@@ -15,9 +15,12 @@ void Stage::upload_block() {
 
 void Stage::use(const Program& program) const {
     const std::pair<const char*, const Texture*> named[] = {
-        {"u_sky", &maps.sky},        {"u_surface", &maps.surface},   {"u_waves", &maps.waves},
-        {"u_shift", &maps.shift},    {"u_ground", &maps.ground},     {"u_paint", &maps.paint},
-        {"u_lit", &maps.lit},        {"u_caustics", &maps.caustics}, {"u_velocity", &maps.velocity},
+        {"u_sky", &maps.sky},           {"u_surface", &maps.surface},
+        {"u_waves", &maps.waves},       {"u_shift", &maps.shift},
+        {"u_ground", &maps.ground},     {"u_paint", &maps.paint},
+        {"u_lit", &maps.lit},           {"u_caustics", &maps.caustics},
+        {"u_velocity", &maps.velocity}, {"u_at", &buffers.at},
+        {"u_normal", &buffers.normal},  {"u_water_at", &buffers.water_at},
         {"u_colours", &maps.colours}};
     program.use();
     int unit = 0;

@@ -2,6 +2,7 @@
 // the quality. Each map is made by one pass and read by those after it.
 #pragma once
 
+#include "render/buffers.hpp"
 #include "render/gl_objects.hpp"
 #include "render/scene_block.hpp"
 
@@ -27,6 +28,7 @@ struct Stage {
     SceneBlock block = {};
     BufferName block_buffer;
     Maps maps;
+    Buffers buffers;
     Texture nothing;  ///< stands in for maps that a place does not have
     Quality quality;
     PlaceSizes sizes;

@@ -94,16 +94,16 @@ Block block_of(const WaterView& water, double low_m, double high_m) {
 Camera pool_camera(const Block& surface, double shorter_m) {
     Block basin = surface;
     basin.high_m.z += 0.06 * shorter_m;  // the rim
-    return fitted(basin, view_towards(128.0, 28.0), 0.98);
+    return fitted(basin, view_towards(128.0, 33.0), 1.16);
 }
 
 /// From the south bank, as high as a person who sits, over the water to the far bank and the sky.
 Camera pond_camera(const Block& surface) {
     const double length_m = surface.high_m.y - surface.low_m.y;
-    const double height_m = 0.14 * std::min(length_m, 10.0) + 0.05 * std::max(length_m - 10.0, 0.0);
-    const View view = view_towards(90.0, 14.0);
+    const double height_m = 0.11 * std::min(length_m, 10.0) + 0.05 * std::max(length_m - 10.0, 0.0);
+    const View view = view_towards(96.0, 11.0);
     Camera camera;
-    camera.eye_m = {0.5 * (surface.low_m.x + surface.high_m.x), surface.low_m.y - 0.22 * length_m,
+    camera.eye_m = {0.5 * (surface.low_m.x + surface.high_m.x), surface.low_m.y - 0.06 * length_m,
                     surface.high_m.z + height_m};
     camera.target_m = camera.eye_m + (height_m / -view.forward.z) * view.forward;
     return camera;

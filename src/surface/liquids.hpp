@@ -20,7 +20,7 @@ struct LiquidOptics {
 constexpr LiquidOptics optics_of(Liquid liquid) {
     switch (liquid) {
         case Liquid::Water:
-            return {1.333f, {0.32f, 0.055f, 0.018f}, {0.006f, 0.009f, 0.012f}, false, {}};
+            return {1.333f, {0.32f, 0.055f, 0.018f}, {0.012f, 0.017f, 0.020f}, false, {}};
         case Liquid::Sea:
             return {1.339f, {0.42f, 0.085f, 0.055f}, {0.022f, 0.034f, 0.042f}, false, {}};
         case Liquid::River:

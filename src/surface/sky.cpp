@@ -15,7 +15,7 @@ constexpr double kMie_per_m = 6.0e-6;     ///< at haze 1
 constexpr double kMieAbsorbed = 1.1;      ///< extinction over scattering
 constexpr double kMieForward = 0.76;      ///< mean cosine of haze
 constexpr double kSunOutside = 20.0;      ///< irradiance above the air, in units of the picture
-constexpr double kScatteredAgain = 0.35;  ///< share of light scattered more than once, evenly
+constexpr double kScatteredAgain = 1.1;  ///< share of light scattered more than once, evenly
 constexpr int kViewSteps = 16, kSunSteps = 6;
 constexpr double kPi = std::numbers::pi;
 
@@ -85,7 +85,8 @@ Colour radiance(Vec3 direction, Vec3 to_sun, const Light& light) {
         const Depths sunward = depths_to_sun(point, to_sun);
         const auto share =
             transmitted({seen.rayleigh + sunward.rayleigh, seen.mie + sunward.mie}, light.haze);
-        const auto share_again = transmitted(seen, light.haze);
+        // Light scattered again comes from all sides, and less of it is lost on the way.
+        const auto share_again = transmitted({0.45 * seen.rayleigh, 0.45 * seen.mie}, light.haze);
         for (std::size_t c = 0; c < 3; ++c) {
             const double rayleigh = kRayleigh_per_m[c] * here.rayleigh;
             const double mie = light.haze * kMie_per_m * here.mie;

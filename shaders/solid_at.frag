@@ -1,0 +1,13 @@
+// Notes where a solid is; solids.frag gives it light.
+#include "scene.glsl"
+in vec3 v_at_ws;
+in vec3 v_normal_ws;
+flat in int v_what;
+uniform int u_body;
+layout(location = 0) out vec4 o_at;
+layout(location = 1) out vec4 o_normal;
+
+void main() {
+    o_at = vec4(v_at_ws, u_body >= 0 ? float(4 + 8 * u_body) : float(v_what));
+    o_normal = vec4(v_normal_ws, 0.0);
+}

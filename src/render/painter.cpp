@@ -1,0 +1,106 @@
+#include "render/painter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::render {
+namespace {
+
+constexpr int kMaxPicture_px = 16384;
+
+template <class Pass>
+Result<void> make_pass(Pass& pass) {
+    auto made = Pass::make();
+    if (!made) return made.error();
+    pass = std::move(made.value());
+    return {};
+}
+
+PictureSize scaled(PictureSize size, double factor) {
+    const auto side = [&](int px) { return std::max(1, int(std::lround(px * factor))); };
+    return {side(size.width_px), side(size.height_px)};
+}
+
+Result<void> check_errors() {
+    // After a lost context OpenGL answers the same error for ever: ask a few times only.
+    for (int k = 0; k < 8; ++k) {
+        const GLenum error = glGetError();
+        if (error == GL_NO_ERROR) return {};
+        if (error == GL_OUT_OF_MEMORY)
+            return Error{ErrorCode::OutOfMemory,
+                         "the graphics device has no memory for this picture; use a smaller one "
+                         "or a lower quality"};
+        if (error == GL_CONTEXT_LOST)
+            return Error{ErrorCode::DeviceLost,
+                         "the OpenGL context was lost; make a new context and a new Renderer"};
+    }
+    return Error{ErrorCode::DeviceLost,
+                 "OpenGL no longer answers; make a new context and a new Renderer"};
+}
+
+}  // namespace
+
+Result<Painter> Painter::make() {
+    Painter painter;
+    if (const auto made = make_pass(painter.sky_); !made) return made.error();
+    if (const auto made = make_pass(painter.ground_); !made) return made.error();
+    if (const auto made = make_pass(painter.detail_); !made) return made.error();
+    if (const auto made = make_pass(painter.surface_); !made) return made.error();
+    if (const auto made = make_pass(painter.solids_); !made) return made.error();
+    if (const auto made = make_pass(painter.water_); !made) return made.error();
+    if (const auto made = make_pass(painter.finish_); !made) return made.error();
+    painter.stage_.nothing = Texture(TextureDesc{.format = GL_RGBA8});
+    return painter;
+}
+
+Result<void> check_picture(const Frame& frame, PictureSize size) {
+    const WaterView& water = frame.water;
+    if (water.nx < 2 || water.ny < 2 || !water.level.data || !(water.cell_m > 0.0))
+        return Error{ErrorCode::InvalidArgument,
+                     "Frame::water has no level to draw; fill nx, ny, cell_m and level"};
+    if (size.width_px < 1 || size.height_px < 1 || size.width_px > kMaxPicture_px ||
+        size.height_px > kMaxPicture_px)
+        return Error{ErrorCode::InvalidArgument,
+                     "the picture's size is " + std::to_string(size.width_px) + " by " +
+                         std::to_string(size.height_px) + " pixels; each must be from 1 to " +
+                         std::to_string(kMaxPicture_px)};
+    return {};
+}
+
+Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize size,
+                           const AfterPass& after) {
+    if (const auto good = check_picture(frame, size); !good) return good.error();
+    stage_.sizes = place_sizes(frame);
+    stage_.place = frame.look.place;
+    stage_.is_eye_under = is_eye_under_water(frame);
+    screen_.bind();
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_SCISSOR_TEST);
+
+    sky_.compute(frame, stage_);
+    ground_.compute(frame, stage_);
+    const PictureSize inner = scaled(size, stage_.quality.supersample);
+    stage_.block = scene_block(frame, stage_.sky, stage_.quality, inner);
+    ground_.draw(frame, stage_);
+    detail_.draw(frame, stage_);
+    after("detail");
+    sky_.draw(frame, stage_);
+    after("sky");
+    if (const auto drawn = surface_.draw(frame, stage_); !drawn) return drawn.error();
+    after("surface");
+    if (const auto drawn = caustics_.draw(frame, stage_); !drawn) return drawn.error();
+    after("caustics");
+    if (const auto resized = stage_.buffers.resize(inner); !resized) return resized.error();
+    if (const auto drawn = solids_.draw(frame, stage_); !drawn) return drawn.error();
+    after("solids");
+    if (const auto drawn = water_.draw(frame, stage_); !drawn) return drawn.error();
+    after("water");
+    finish_.draw(stage_, framebuffer, size);
+    after("finish");
+    glBindVertexArray(0);
+    return check_errors();
+}
+
+}  // namespace tarn::render

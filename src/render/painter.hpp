@@ -1,0 +1,52 @@
+// All passes of a picture in their order. Renderer is the public door; tests look in here.
+#pragma once
+
+#include "render/pass_caustics.hpp"
+#include "render/pass_detail.hpp"
+#include "render/pass_finish.hpp"
+#include "render/pass_ground.hpp"
+#include "render/pass_sky.hpp"
+#include "render/pass_solids.hpp"
+#include "render/pass_surface.hpp"
+#include "render/pass_water.hpp"
+
+#include <functional>
+
+namespace tarn::render {
+
+class Painter {
+public:
+    /// In the current OpenGL context.
+    static Result<Painter> make();
+
+    /// Called after each pass with its name.
+    using AfterPass = std::function<void(const char* pass)>;
+    Result<void> draw(const Frame& frame, unsigned framebuffer, PictureSize size,
+                      const AfterPass& after);
+
+    void set_quality(const Quality& quality) { stage_.quality = quality; }
+    /// A sky to use in place of that of the frame's light, for measurements.
+    void set_sky(const surface::Sky& sky) { sky_.set(sky); }
+    const Stage& stage() const { return stage_; }
+    /// The last picture as light, before exposure.
+    const Texture& light() const { return stage_.buffers.light; }
+
+private:
+    Painter() = default;
+
+    Stage stage_;
+    ScreenArray screen_;
+    SkyPass sky_;
+    GroundPass ground_;
+    DetailPass detail_;
+    SurfacePass surface_;
+    CausticsPass caustics_;
+    SolidsPass solids_;
+    WaterPass water_;
+    FinishPass finish_;
+};
+
+/// What is wrong with a frame or a size, if anything.
+Result<void> check_picture(const Frame& frame, PictureSize size);
+
+}  // namespace tarn::render
