@@ -54,7 +54,8 @@ void draw_quality_section(PanelView& view) {
     is_new |= view.ui.toggle("Reflections", quality.has_reflections,
                              "Of ground and bodies in the water.");
     ImGui::SameLine(0.5f * ImGui::GetWindowContentRegionMax().x);
-    is_new |= view.ui.toggle("Shadows", quality.has_shadows, "Of the sun.");
+    is_new |= view.ui.toggle("Refraction", quality.has_refraction,
+                             "What lies under the water is seen through it.");
     is_new |= view.ui.toggle("Glitter", quality.has_glitter, "Of the sun on small waves.");
     ImGui::SameLine(0.5f * ImGui::GetWindowContentRegionMax().x);
     is_new |=

@@ -294,7 +294,7 @@ TEST_F(ViewerPanel, AnySizeOfWindow) {
         draw();
     }
     press_key('H');
-    for (const PictureSize size : {PictureSize{1, 1}, {2, 700}, {700, 2}, {64, 48}, {3840, 2160}}) {
+    for (const PictureSize size : {PictureSize{1, 1}, {2, 700}, {700, 2}, {64, 48}, {2560, 1440}}) {
         host_->resize(size);
         for (int k = 0; k < 2; ++k) EXPECT_TRUE(draw()) << size.width_px;
     }
