@@ -195,9 +195,14 @@ void Viewer::move_camera(double dt_s) {
     cameras_.advance(dt_s);
 }
 
-/// What keys, pad and panel ask for.
+/// What keys, pad and panel ask for. Held keys and digits are obeyed elsewhere.
 void Viewer::act(Action action, Host& host) {
-    Look& look = settings_.look;
+    act_on_water(action, host);
+    act_on_picture(action);
+    act_on_program(action, host);
+}
+
+void Viewer::act_on_water(Action action, const Host& host) {
     switch (action) {
         case Action::Pause:
             settings_.is_paused = !settings_.is_paused;
@@ -216,6 +221,17 @@ void Viewer::act(Action action, Host& host) {
         case Action::Slower:
             simulation_->send(SetSpeed{settings_.speed = slower(settings_.speed)});
             break;
+        case Action::DropAtCentre:
+            drop_at_centre(host);
+            break;
+        default:
+            break;
+    }
+}
+
+void Viewer::act_on_picture(Action action) {
+    Look& look = settings_.look;
+    switch (action) {
         case Action::NextView:
             look.view = next(look.view, kViewNames);
             break;
@@ -234,12 +250,13 @@ void Viewer::act(Action action, Host& host) {
         case Action::RestartCamera:
             cameras_.restart();
             break;
-        case Action::DropAtCentre: {
-            const PointerStage on = stage(host.view());
-            const Vec2 centre = {0.5 * on.window.width_px, 0.5 * on.window.height_px};
-            if (const auto place = water_under(centre, on)) drop_at(*place, on);
+        default:
             break;
-        }
+    }
+}
+
+void Viewer::act_on_program(Action action, Host& host) {
+    switch (action) {
         case Action::Screenshot:
             wants_screenshot_ = true;
             break;
@@ -260,8 +277,14 @@ void Viewer::act(Action action, Host& host) {
             settings_.is_help_shown = false;
             break;
         default:
-            break;  // held keys and digits are obeyed elsewhere
+            break;
     }
+}
+
+void Viewer::drop_at_centre(const Host& host) {
+    const PointerStage on = stage(host.view());
+    const Vec2 centre = {0.5 * on.window.width_px, 0.5 * on.window.height_px};
+    if (const auto place = water_under(centre, on)) drop_at(*place, on);
 }
 
 void Viewer::choose_scene_number(int number) {

@@ -42,6 +42,10 @@ private:
     void handle_pad(const Pad& pad, Host& host, double dt_s);
     void move_camera(double dt_s);
     void act(Action action, Host& host);
+    void act_on_water(Action action, const Host& host);
+    void act_on_picture(Action action);
+    void act_on_program(Action action, Host& host);
+    void drop_at_centre(const Host& host);
     void choose_scene_number(int number);
     void toggle_recording();
     void tell_water();
