@@ -19,8 +19,10 @@ Command add_reproduce(CLI::App& app);
 Command add_info(CLI::App& app);
 Command add_view(CLI::App& app);
 
-/// Runs the pond and writes a video and a still of it, or maps of its fields where nothing can be
-/// drawn: what `tarn` does without arguments until there is a window.
+/// What `tarn` does without arguments: the pond in a window, or, where none opens, write_pond().
 int show_pond();
+/// Runs the pond and writes a video and a still of it, or maps of its fields where nothing can be
+/// drawn.
+int write_pond();
 
 }  // namespace tarn::cli

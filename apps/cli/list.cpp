@@ -59,14 +59,4 @@ Command add_info(CLI::App& app) {
     };
 }
 
-Command add_view(CLI::App& app) {
-    CLI::App* const view = app.add_subcommand("view", "a window (not in this version)");
-    const auto scene = std::make_shared<std::string>("pond");
-    view->add_option("scene", *scene, "a built-in scene or a JSON file");
-    return [scene] {
-        return fail(kBadInput, "view: this version has no window; for pictures use: tarn run " +
-                                   *scene + " --video out.mp4, or --png DIR, or --map DIR");
-    };
-}
-
 }  // namespace tarn::cli

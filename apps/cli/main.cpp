@@ -12,7 +12,8 @@ int main(int argc, char** argv) try {
     using namespace tarn::cli;
     CLI::App app(
         "Tarn, a real-time water engine.\n"
-        "Without a subcommand it runs the pond and writes pictures of it.",
+        "Without a subcommand it shows the pond in a window; without a display it writes\n"
+        "pictures of it.",
         "tarn");
     app.set_version_flag("--version", std::string("tarn ") + tarn_version());
     app.require_subcommand(0, 1);

@@ -227,7 +227,7 @@ Command add_run(CLI::App& app) {
 
 namespace {
 
-int show_pond_as_maps() {
+int write_pond_as_maps() {
     RunArgs args;
     args.time_s = 3.0;
     args.outputs.map_dir = "out/pond";
@@ -242,7 +242,7 @@ int show_pond_as_maps() {
 
 }  // namespace
 
-int show_pond() {
+int write_pond() {
     RunArgs video, still;
     video.pictures.video = "out/pond/pond.mp4";
     video.pictures.size = "640x360";
@@ -253,7 +253,7 @@ int show_pond() {
         if (ready.error().code != ErrorCode::Unsupported) return fail(ready.error());
         std::fprintf(stderr, "tarn: %s\ntarn: drawing maps instead\n",
                      ready.error().message.c_str());
-        return show_pond_as_maps();
+        return write_pond_as_maps();
     }
     int code = run(still);
     if (code == kOk) code = run(video);

@@ -2,8 +2,8 @@
 // Pictures of fields are in map.hpp. In all texts a power such as "m^2" is raised.
 #pragma once
 
-#include "io/axis.hpp"
 #include "base/colour.hpp"
+#include "io/axis.hpp"
 
 #include <optional>
 #include <string>

@@ -11,10 +11,10 @@ namespace {
 constexpr double kEarth_m = 6'360'000.0, kTop_m = 6'420'000.0;
 constexpr double kRayleighHeight_m = 8'000.0, kMieHeight_m = 1'200.0;
 constexpr std::array<double, 3> kRayleigh_per_m = {5.8e-6, 13.5e-6, 33.1e-6};
-constexpr double kMie_per_m = 6.0e-6;     ///< at haze 1
-constexpr double kMieAbsorbed = 1.1;      ///< extinction over scattering
-constexpr double kMieForward = 0.76;      ///< mean cosine of haze
-constexpr double kSunOutside = 20.0;      ///< irradiance above the air, in units of the picture
+constexpr double kMie_per_m = 6.0e-6;    ///< at haze 1
+constexpr double kMieAbsorbed = 1.1;     ///< extinction over scattering
+constexpr double kMieForward = 0.76;     ///< mean cosine of haze
+constexpr double kSunOutside = 20.0;     ///< irradiance above the air, in units of the picture
 constexpr double kScatteredAgain = 1.1;  ///< share of light scattered more than once, evenly
 constexpr int kViewSteps = 16, kSunSteps = 6;
 constexpr double kPi = std::numbers::pi;

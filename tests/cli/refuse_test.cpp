@@ -25,6 +25,13 @@ TEST(CliRefuses, UnknownWordsAndOptions) {
     expect_refused({"run", "pond", "--set", "water.tau"}, {"water.tau"});
 }
 
+TEST(CliRefuses, AWindowWithoutADisplayAndSaysHowToGetPictures) {
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) unsetenv(name);
+    expect_refused({"view"}, {"display", "tarn run pond --video pond.mp4"});
+    expect_refused({"view", "rain"}, {"display", "tarn run rain"});
+    expect_refused({"view", "pond", "--backend", "abacus"}, {"abacus"});
+}
+
 TEST(CliRefuses, ScenesThatAreNotThere) {
     const TempFolder folder;
     expect_refused({"run", "ponds"}, {"ponds", "pond"});

@@ -1,7 +1,7 @@
 #include "io/map.hpp"
 
-#include "base/file.hpp"
 #include "base/colour.hpp"
+#include "base/file.hpp"
 
 #include <gtest/gtest.h>
 #define STB_IMAGE_STATIC

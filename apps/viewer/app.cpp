@@ -1,0 +1,29 @@
+#include "viewer/app.hpp"
+
+#include "viewer/viewer.hpp"
+#include "viewer/window.hpp"
+
+#include <cstdlib>
+
+namespace tarn::viewer {
+
+bool has_display() {
+    for (const char* const name : {"DISPLAY", "WAYLAND_DISPLAY"})
+        if (const char* const value = std::getenv(name); value && *value) return true;
+    return false;
+}
+
+Result<void> run_window(const Recipe& recipe, const std::function<bool()>& is_interrupted) {
+    const auto window = Window::open("Tarn", {1280, 800});
+    if (!window) return window.error();
+    const auto viewer = Viewer::create({.recipe = recipe});
+    if (!viewer) return viewer.error();
+    while (!is_interrupted()) {
+        const auto goes_on = viewer.value()->frame(*window.value());
+        if (!goes_on) return goes_on.error();
+        if (!goes_on.value()) break;
+    }
+    return {};
+}
+
+}  // namespace tarn::viewer

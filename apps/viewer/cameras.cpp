@@ -1,0 +1,115 @@
+#include "viewer/cameras.hpp"
+
+#include "viewer/vectors.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace tarn::viewer {
+namespace {
+
+constexpr double kAboveGround_m = 0.05;
+constexpr double kSteepest_rad = 89.0 * std::numbers::pi / 180.0;
+constexpr double kCrossing_s = 2.5;  ///< to fly over the whole water
+constexpr double kSlide_s = 0.35;    ///< in which follow comes most of the way
+
+}  // namespace
+
+void Cameras::start(const Camera& first, const Stage& stage) {
+    first_ = first;
+    stage_ = stage;
+    target_m_ = touched_m_ = first.target_m;
+    fov_deg_ = first.fov_deg;
+    look_from(first.eye_m);
+    keep_above_ground();
+}
+
+Vec3 Cameras::outward() const {
+    return {std::cos(elevation_rad_) * std::cos(azimuth_rad_),
+            std::cos(elevation_rad_) * std::sin(azimuth_rad_), std::sin(elevation_rad_)};
+}
+
+double Cameras::extent_m() const {
+    return std::max({stage_.size_m.x, stage_.size_m.y, 1e-3});
+}
+
+Vec3 Cameras::eye_m() const {
+    return target_m_ + distance_m_ * outward();
+}
+
+Camera Cameras::camera() const {
+    return {.eye_m = eye_m(), .target_m = target_m_, .fov_deg = fov_deg_};
+}
+
+/// Angles and distance to see the target from `eye_m`.
+void Cameras::look_from(Vec3 eye_m) {
+    const Vec3 away = eye_m - target_m_;
+    distance_m_ = std::max(length(away), 1e-3 * extent_m());
+    azimuth_rad_ = std::atan2(away.y, away.x);
+    elevation_rad_ = std::clamp(std::asin(unit(away).z), -kSteepest_rad, kSteepest_rad);
+}
+
+void Cameras::turn(double right_rad, double up_rad) {
+    const Vec3 eye = eye_m();
+    azimuth_rad_ = std::remainder(azimuth_rad_ - right_rad, 2.0 * std::numbers::pi);
+    elevation_rad_ = std::clamp(elevation_rad_ - up_rad, -kSteepest_rad, kSteepest_rad);
+    if (kind_ == CameraKind::Fly) target_m_ = eye - distance_m_ * outward();
+    keep_above_ground();
+}
+
+void Cameras::zoom(double steps) {
+    if (kind_ == CameraKind::Fly) {
+        target_m_ = target_m_ - (0.1 * steps * distance_m_) * outward();
+    } else {
+        distance_m_ =
+            std::clamp(distance_m_ * std::pow(0.9, steps), 0.02 * extent_m(), 20.0 * extent_m());
+    }
+    keep_above_ground();
+}
+
+void Cameras::move(Vec3 shares, double dt_s) {
+    if (length(shares) == 0.0) return;
+    // A scene may look at a place beside the water; it may stay there, not go further.
+    const Vec2 origin = stage_.origin_m, size = stage_.size_m;
+    const Vec2 low = {std::min(origin.x, target_m_.x), std::min(origin.y, target_m_.y)};
+    const Vec2 high = {std::max(origin.x + size.x, target_m_.x),
+                       std::max(origin.y + size.y, target_m_.y)};
+    const Vec3 ahead = {-std::cos(azimuth_rad_), -std::sin(azimuth_rad_), 0.0};
+    const Vec3 right = {ahead.y, -ahead.x, 0.0};
+    const bool is_flying = kind_ == CameraKind::Fly;
+    const Vec3 forward = is_flying ? -1.0 * outward() : ahead;
+    const double way_m = dt_s * extent_m() / kCrossing_s;
+    target_m_ = target_m_ + way_m * (shares.x * right + shares.y * forward);
+    if (is_flying) {
+        target_m_.z += way_m * shares.z;
+    } else {
+        target_m_.x = std::clamp(target_m_.x, low.x, high.x);
+        target_m_.y = std::clamp(target_m_.y, low.y, high.y);
+    }
+    keep_above_ground();
+}
+
+void Cameras::advance(double dt_s) {
+    if (kind_ != CameraKind::Follow) return;
+    const double share = 1.0 - std::exp(-dt_s / kSlide_s);
+    target_m_ = target_m_ + share * (touched_m_ - target_m_);
+    keep_above_ground();
+}
+
+double Cameras::lowest_m() const {
+    const double ground_m = stage_.bed_m + kAboveGround_m;
+    if (kind_ == CameraKind::Fly) return ground_m;
+    return std::max(ground_m, std::min(stage_.level_m + kAboveGround_m, first_.eye_m.z));
+}
+
+void Cameras::keep_above_ground() {
+    const double missing_m = lowest_m() - eye_m().z;
+    if (missing_m <= 0.0) return;
+    const double sine = (lowest_m() - target_m_.z) / distance_m_;
+    if (kind_ == CameraKind::Fly || sine > std::sin(kSteepest_rad))
+        target_m_.z += missing_m;
+    else
+        elevation_rad_ = std::asin(sine);
+}
+
+}  // namespace tarn::viewer

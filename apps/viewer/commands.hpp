@@ -1,0 +1,45 @@
+// What may be asked of the simulation.
+#pragma once
+
+#include "viewer/water_state.hpp"
+
+#include <variant>
+
+namespace tarn::viewer {
+
+struct AddDrop {
+    DropDesc desc;
+};
+/// Presses a finger into the water, or moves the one with the same id.
+struct PressFinger {
+    int id = 0;
+    PressDesc desc;
+};
+struct LiftFinger {
+    int id = 0;
+};
+struct SetSpeed {
+    double times_real_time = 1.0;
+};
+struct SetPaused {
+    bool is_paused = true;
+};
+struct StepOnce {};
+/// A scene from its start: another one, or the same, with or without changes; goes on after
+/// trouble. If it cannot be made the old one stays.
+struct Load {
+    Recipe recipe;
+};
+struct SetBoundary {
+    Edge edge = Edge::West;
+    Boundary boundary = Boundary::Wall;
+};
+/// Whether states carry the velocity.
+struct WantVelocity {
+    bool is_wanted = true;
+};
+
+using Command = std::variant<AddDrop, PressFinger, LiftFinger, SetSpeed, SetPaused, StepOnce, Load,
+                             SetBoundary, WantVelocity>;
+
+}  // namespace tarn::viewer

@@ -1,0 +1,65 @@
+// Panel: light, look and cost of the picture.
+#include "viewer/panel.hpp"
+
+namespace tarn::viewer {
+
+void draw_light_section(PanelView& view) {
+    if (!view.ui.section("Light", "Sun and sky.", false)) return;
+    Light& light = view.settings.light;
+    view.ui.slider("Sun height", light.height_deg, {-10.0, 90.0, "%.0f deg"},
+                   "Of the sun above the horizon, in degrees. Shift and drag moves the sun.");
+    view.ui.slider("Sun azimuth", light.azimuth_deg, {-180.0, 180.0, "%.0f deg"},
+                   "Direction of the sun in degrees, counter-clockwise from east.");
+    view.ui.slider("Strength", light.strength, {0.0, 4.0, "%.2f x"},
+                   "Of sun and sky together; 1 is a plain day.");
+    view.ui.slider("Haze", light.haze, {0.0, 10.0, "%.1f"},
+                   "0 very clear air, 1 a summer day, 10 mist; no unit.");
+    view.ui.slider("Clouds", light.clouds, {0.0, 1.0, "%.2f"},
+                   "Share of the sky that clouds cover, 0 to 1.");
+}
+
+void draw_look_section(PanelView& view) {
+    if (!view.ui.section("Look", "What is drawn, and from where.", true)) return;
+    Look& look = view.settings.look;
+    view.ui.choice("View", look.view, kViewNames,
+                   "Shaded water, or level (m), speed (m/s) and vorticity (1/s) in colours with a "
+                   "legend, or the grid. V.");
+    CameraKind camera = view.cameras.kind();
+    if (view.ui.choice("Camera", camera, kCameraNames,
+                       "Orbit: around the water. Fly: W A S D, E up, Q down. Follow: around the "
+                       "place that was touched. C."))
+        view.cameras.set_kind(camera);
+    view.ui.choice("Place", look.place, kPlaceNames, "What is around the water and under it. P.");
+    view.ui.choice("Liquid", look.liquid, kLiquidNames,
+                   "What light does in it; the movement stays the same. L.");
+    view.ui.choice("Small waves", look.detail, kDetailNames,
+                   "Waves smaller than a cell, for the eye alone. G.");
+    view.ui.slider("Exposure", look.exposure, {0.1, 10.0, "%.2f x", true},
+                   "Brightness of the picture; 1 is plain.");
+}
+
+void draw_quality_section(PanelView& view) {
+    if (!view.ui.section("Quality", "What a picture may cost.", false)) return;
+    Quality& quality = view.settings.quality;
+    bool& is_new = view.has_new_quality;
+    is_new |=
+        view.ui.whole_slider("Photons", quality.photons, 0, 1024, "%d per side",
+                             "Per side of the grid that makes the light on the ground; 0: none.");
+    is_new |= view.ui.slider("Supersample", quality.supersample, {0.25, 3.0, "%.2f x"},
+                             "Pixels computed per pixel shown, along each axis.");
+    is_new |=
+        view.ui.slider("Target", view.settings.target_ms, {0.0, 100.0, "%.0f ms"},
+                       "Longest time per picture in ms: what takes longer is drawn more coarsely "
+                       "than chosen here. 0 leaves the quality alone.");
+    is_new |= view.ui.toggle("Reflections", quality.has_reflections,
+                             "Of ground and bodies in the water.");
+    ImGui::SameLine(0.5f * ImGui::GetWindowContentRegionMax().x);
+    is_new |= view.ui.toggle("Refraction", quality.has_refraction,
+                             "What lies under the water is seen through it.");
+    is_new |= view.ui.toggle("Glitter", quality.has_glitter, "Of the sun on small waves.");
+    ImGui::SameLine(0.5f * ImGui::GetWindowContentRegionMax().x);
+    is_new |=
+        view.ui.toggle("Shafts", quality.has_shafts, "Light that is seen in the water itself.");
+}
+
+}  // namespace tarn::viewer

@@ -1,0 +1,141 @@
+// Panel: how the water is touched, and what it is made of.
+#include "viewer/panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::viewer {
+namespace {
+
+constexpr const char* kUnknown = "as the scene";  ///< for values that a world does not tell
+
+/// A tick that says that the scene's value is replaced; the control after it is grey without.
+class Replacing {
+public:
+    Replacing(PanelView& view, const char* label, bool& is_on) {
+        view.ui.toggle((std::string("##") + label).c_str(), is_on,
+                       "Replace the scene's value when applied.");
+        ImGui::SameLine();
+        ImGui::BeginDisabled(!is_on);
+    }
+    ~Replacing() { ImGui::EndDisabled(); }
+    Replacing(const Replacing&) = delete;
+    Replacing& operator=(const Replacing&) = delete;
+};
+
+void draw_edges(PanelView& view) {
+    constexpr const char* kLabels[] = {"West edge", "East edge", "South edge", "North edge"};
+    WaterChanges& water = view.settings.water;
+    for (std::size_t k = 0; k < 4; ++k) {
+        int chosen = water.edges[k] ? int(*water.edges[k]) : -1;
+        if (!view.ui.list(kLabels[k], chosen, kBoundaryNames,
+                          "At once: wall (water sticks), slip (water glides along), periodic "
+                          "(leaves here, enters opposite; both edges of the pair), open (waves "
+                          "leave).",
+                          kUnknown))
+            continue;
+        choose_edge(water, Edge(k), Boundary(chosen));
+        view.simulation.send(SetBoundary{Edge(k), Boundary(chosen)});
+    }
+}
+
+void draw_level(PanelView& view) {
+    WaterChanges& water = view.settings.water;
+    const Replacing row(view, "level", water.level_m.is_on);
+    const double high_m = std::max(2.0, 4.0 * view.info().reference_depth_m);
+    view.ui.slider("Depth", water.level_m.value, {0.01, high_m, "%.3g m", true},
+                   "Depth of the still water in metres, above the bed.");
+}
+
+void draw_viscosity(PanelView& view) {
+    WaterChanges& water = view.settings.water;
+    const Replacing row(view, "viscosity", water.viscosity_m2_per_s.is_on);
+    view.ui.slider("Viscosity", water.viscosity_m2_per_s.value, {1e-6, 1.0, "%.2g m2/s", true},
+                   "Kinematic viscosity in m2/s. Water has 1e-6, honey about 0.01; what the grid "
+                   "cannot carry is raised.");
+}
+
+void draw_cells(PanelView& view) {
+    WaterChanges& water = view.settings.water;
+    const Replacing row(view, "cells", water.cells_factor.is_on);
+    const CoarsestCells c = coarsest_cells(view.info().nx, view.info().ny);
+    constexpr int kMostCells = 2048;
+    const int most = std::max({1, kMostCells / std::max(c.nx, c.ny), c.factor});
+    const int factor = water.cells_factor.value;
+    const std::string text = std::to_string(c.nx * factor) + " x " + std::to_string(c.ny * factor);
+    view.ui.whole_slider("Cells", water.cells_factor.value, 1, most, text.c_str(),
+                         "Cells along x and y. Finer water costs more: half the cell, eight times "
+                         "the work.");
+}
+
+void draw_rain(PanelView& view) {
+    WaterChanges& water = view.settings.water;
+    const Replacing row(view, "rain", water.rain_mm_per_h.is_on);
+    const char* const format = water.rain_mm_per_h.is_on ? "%.0f mm/h" : kUnknown;
+    view.ui.slider("Rain", water.rain_mm_per_h.value, {0.0, 1000.0, format, true},
+                   "Rain rate in mm/h, mean over the water. 10 is heavy rain.");
+}
+
+void draw_wind(PanelView& view) {
+    Change<Vec2>& wind = view.settings.water.wind_m_per_s;
+    const char* const format = wind.is_on ? "%.1f m/s" : kUnknown;
+    {
+        const Replacing row(view, "wind", wind.is_on);
+        view.ui.slider("Wind east", wind.value.x, {-30.0, 30.0, format},
+                       "Wind towards the east in m/s, 10 m above the water.");
+    }
+    ImGui::BeginDisabled(!wind.is_on);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetFrameHeight() +
+                         ImGui::GetStyle().ItemSpacing.x);
+    view.ui.slider("Wind north", wind.value.y, {-30.0, 30.0, format},
+                   "Wind towards the north in m/s, 10 m above the water.");
+    ImGui::EndDisabled();
+}
+
+void draw_collision(PanelView& view) {
+    Change<std::string>& collision = view.settings.water.collision;
+    const Replacing row(view, "collision", collision.is_on);
+    std::vector<const char*> names;
+    int chosen = -1;
+    for (const SceneInfo& c : view.collisions) {
+        if (c.name == collision.value) chosen = int(names.size());
+        names.push_back(c.name.c_str());
+    }
+    if (view.ui.list("Collision", chosen, names,
+                     "How the lattice relaxes: limited bears most, bgk is the plainest.",
+                     collision.value.c_str()))
+        collision.value = names[std::size_t(chosen)];
+}
+
+}  // namespace
+
+void draw_touch_section(PanelView& view) {
+    if (!view.ui.section("Touch", "How the mouse touches the water.", true)) return;
+    const double extent_m = std::max(view.info().size_m.x, view.info().size_m.y);
+    const double depth_m = std::max(view.info().reference_depth_m, 1e-3);
+    Touch& touch = view.settings.touch;
+    view.ui.slider("Radius", touch.radius_m, {0.002 * extent_m, 0.2 * extent_m, "%.3g m", true},
+                   "Radius of the finger in metres; a drop is twice as wide.");
+    view.ui.slider("Finger depth", touch.depth_m, {0.0, depth_m, "%.3g m"},
+                   "How far the finger is pressed into the surface, in metres.");
+    view.ui.slider("Drop height", touch.drop_height_m, {-depth_m, 2.0 * depth_m, "%.3g m"},
+                   "Rise of the water at the centre of a drop, in metres; negative takes water.");
+}
+
+void draw_water_section(PanelView& view) {
+    if (!view.ui.section("Water", "Edges, and what needs a new start of the scene.", false)) return;
+    draw_edges(view);
+    ImGui::Spacing();
+    ImGui::TextDisabled("Tick to replace what the scene says");
+    draw_level(view);
+    draw_viscosity(view);
+    draw_cells(view);
+    draw_rain(view);
+    draw_wind(view);
+    draw_collision(view);
+    if (view.ui.button("Apply and restart",
+                       "Starts the scene again with these values; without ticks as it was.", -1.0f))
+        view.simulation.send(Load{view.settings.recipe(view.info())});
+}
+
+}  // namespace tarn::viewer

@@ -1,0 +1,22 @@
+// From a place in the picture to a place on the water.
+#pragma once
+
+#include "viewer/water_state.hpp"
+
+#include <optional>
+
+namespace tarn::viewer {
+
+struct Ray {
+    Vec3 origin_m;
+    Vec3 direction;  ///< of length one
+};
+
+/// Through a point of the picture: shares of its width from the left and of its height from the
+/// top. `aspect` is width by height.
+Ray ray_through(const Camera& camera, double aspect, Vec2 share);
+
+/// Where a ray meets the newest level; nothing outside the water.
+std::optional<Vec3> meet_water(const Ray& ray, const WaterState& state);
+
+}  // namespace tarn::viewer

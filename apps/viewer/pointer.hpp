@@ -1,0 +1,52 @@
+// The mouse on the picture: a finger in the water, drops, the sun, the camera.
+#pragma once
+
+#include "viewer/bindings.hpp"
+#include "viewer/events.hpp"
+#include "viewer/pick.hpp"
+#include "viewer/settings.hpp"
+#include "viewer/simulation.hpp"
+
+namespace tarn::viewer {
+
+/// What the mouse acts on during one picture.
+struct PointerStage {
+    Simulation& simulation;
+    Cameras& cameras;
+    Settings& settings;
+    const WaterState& state;
+    PictureSize window;
+    double scale = 1.0;  ///< of the screen: how large a small movement is
+    double time_s = 0.0;
+};
+
+/// A click without movement is a drop; a movement, or a held button, is a finger.
+class Pointer {
+public:
+    /// `is_free`: the panel does not want this event.
+    void handle(const Event& event, bool is_free, const PointerStage& stage);
+    /// Once per picture, after its events: a button that is held long enough presses.
+    void advance(const PointerStage& stage);
+    /// The world is gone, and what was pressed into it.
+    void forget() { is_pressing_ = false; }
+
+private:
+    void handle_button(const ButtonEvent& event, bool is_free, const PointerStage& stage);
+    void handle_move(Vec2 to, const PointerStage& stage);
+    void press(const PointerStage& stage);
+    void finish(const PointerStage& stage);
+
+    Vec2 at_ = {-1.0, -1.0}, began_at_ = {};
+    Gesture gesture_ = Gesture::None;
+    int button_ = -1;  ///< that began the gesture
+    double began_s_ = 0.0;
+    bool is_pressing_ = false;
+};
+
+/// The point of the water under a place in the window.
+std::optional<Vec3> water_under(Vec2 at, const PointerStage& stage);
+
+/// A drop of the chosen size. The camera follow looks there from now on.
+void drop_at(Vec3 place_m, const PointerStage& stage);
+
+}  // namespace tarn::viewer

@@ -1,0 +1,115 @@
+#include "viewer/settings.hpp"
+
+#include "viewer/names.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+namespace tarn::viewer {
+namespace {
+
+constexpr double kSpeeds[] = {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0};
+
+std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return text;
+}
+
+Boundary boundary_of(const std::optional<Boundary>& choice) {
+    return choice.value_or(Boundary::Wall);
+}
+
+}  // namespace
+
+CoarsestCells coarsest_cells(int nx, int ny) {
+    const int common = std::max(1, std::gcd(nx, ny));
+    // A scheme needs some cells to be water at all.
+    constexpr int kFewest = 8;
+    int divisor = common;
+    while (divisor > 1 && (common % divisor != 0 || std::min(nx, ny) / divisor < kFewest))
+        --divisor;
+    return {nx / divisor, ny / divisor, divisor};
+}
+
+void choose_edge(WaterChanges& changes, Edge edge, Boundary boundary) {
+    auto& chosen = changes.edges[std::size_t(edge)];
+    auto& across = changes.edges[std::size_t(edge) ^ 1];
+    const bool was_periodic = boundary_of(chosen) == Boundary::Periodic;
+    chosen = boundary;
+    if (boundary == Boundary::Periodic)
+        across = Boundary::Periodic;
+    else if (was_periodic || boundary_of(across) == Boundary::Periodic)
+        across = Boundary::Wall;
+}
+
+std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo& info) {
+    std::vector<std::string> texts;
+    if (changes.level_m.is_on)
+        texts.push_back("water.level=" + number(info.bed_m + changes.level_m.value));
+    if (changes.viscosity_m2_per_s.is_on)
+        texts.push_back("water.viscosity=" + number(changes.viscosity_m2_per_s.value));
+    if (changes.rain_mm_per_h.is_on)
+        texts.push_back("rain.rate=" + number(changes.rain_mm_per_h.value));
+    if (changes.wind_m_per_s.is_on)
+        texts.push_back("water.wind=[" + number(changes.wind_m_per_s.value.x) + "," +
+                        number(changes.wind_m_per_s.value.y) + "]");
+    if (changes.cells_factor.is_on) {
+        const CoarsestCells c = coarsest_cells(info.nx, info.ny);
+        const int factor = changes.cells_factor.value;
+        texts.push_back("water.cells=[" + std::to_string(c.nx * factor) + "," +
+                        std::to_string(c.ny * factor) + "]");
+    }
+    if (changes.collision.is_on)
+        texts.push_back("water.collision=\"" + changes.collision.value + "\"");
+    for (std::size_t k = 0; k < changes.edges.size(); ++k)
+        if (changes.edges[k])
+            texts.push_back(std::string("water.edges.") + kEdgeNames[k] + "=" +
+                            kBoundaryNames[std::size_t(*changes.edges[k])]);
+    return texts;
+}
+
+Recipe Settings::recipe(const WorldInfo& info) const {
+    Recipe recipe{scene, first.options};
+    // What was set for the scene of the command line need not exist in another one.
+    if (scene != first.scene) recipe.options.set.clear();
+    for (std::string& text : set_texts(water, info)) recipe.options.set.push_back(std::move(text));
+    return recipe;
+}
+
+void Settings::fit_cells(const WorldInfo& info) {
+    water.cells_factor.value = coarsest_cells(info.nx, info.ny).factor;
+}
+
+void Settings::adopt(const WorldFacts& facts) {
+    const WorldInfo& info = facts.info;
+    const double extent_m = std::min(info.size_m.x, info.size_m.y);
+    scene = facts.recipe.scene;
+    touch.radius_m = 0.03 * extent_m;
+    touch.depth_m = 0.3 * info.reference_depth_m;
+    touch.drop_height_m = 0.3 * info.reference_depth_m;
+    water = {};
+    water.level_m.value = info.reference_depth_m;
+    water.viscosity_m2_per_s.value = info.viscosity_used_m2_per_s;
+    fit_cells(info);
+    water.collision.value = info.collision;
+    light = facts.frame.light;
+    const ViewMode view = look.view;
+    look = facts.frame.look;
+    look.view = view;
+}
+
+double faster(double speed) {
+    for (const double s : kSpeeds)
+        if (s > speed * 1.001) return s;
+    return kFastest;
+}
+
+double slower(double speed) {
+    for (std::size_t k = std::size(kSpeeds); k-- > 0;)
+        if (kSpeeds[k] < speed * 0.999) return kSpeeds[k];
+    return kSlowest;
+}
+
+}  // namespace tarn::viewer

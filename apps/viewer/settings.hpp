@@ -1,0 +1,74 @@
+// What a person has chosen: edited by the panel and the keys, read by the picture.
+#pragma once
+
+#include "viewer/water_state.hpp"
+#include <tarn/render.hpp>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tarn::viewer {
+
+/// How the water is touched.
+struct Touch {
+    double radius_m = 0.3;
+    double depth_m = 0.1;        ///< of a finger
+    double drop_height_m = 0.1;  ///< rise at the centre of a drop
+};
+
+/// A value that may replace the one of the scene.
+template <class T>
+struct Change {
+    bool is_on = false;
+    T value = {};
+};
+
+/// Changes to the scene that need a new world, and edges, which do not.
+struct WaterChanges {
+    Change<double> level_m, viscosity_m2_per_s, rain_mm_per_h;
+    Change<Vec2> wind_m_per_s;
+    Change<int> cells_factor;  ///< times the coarsest grid of square cells
+    Change<std::string> collision;
+    std::array<std::optional<Boundary>, 4> edges;  ///< none: as the scene says
+};
+
+/// The smallest grid with the same shape as nx by ny, and how many times that is nx by ny.
+struct CoarsestCells {
+    int nx = 1, ny = 1, factor = 1;
+};
+CoarsestCells coarsest_cells(int nx, int ny);
+
+/// Sets one edge. Periodic edges come in pairs: the opposite one follows.
+void choose_edge(WaterChanges& changes, Edge edge, Boundary boundary);
+
+/// The changes as texts for WorldOptions::set.
+std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo& info);
+
+struct Settings {
+    Recipe first;  ///< as the program was started: its options hold for every scene
+    std::string scene = "pond";
+    bool is_panel_shown = true, is_help_shown = false;
+    bool is_paused = false;
+    double speed = 1.0;
+    Touch touch;
+    WaterChanges water;
+    Light light;
+    Look look;
+    Quality quality;
+    double target_ms = 40.0;  ///< that a slow machine lowers the quality for; 0: never
+
+    /// The world that is wanted.
+    Recipe recipe(const WorldInfo& info) const;
+    /// The slider of cells stands where the grid is.
+    void fit_cells(const WorldInfo& info);
+    /// What fits a new scene: sizes, light and look of its own, no changes.
+    void adopt(const WorldFacts& facts);
+};
+
+/// The next speed of the row 0.1, 0.2, 0.5, 1 ... 10.
+double faster(double speed);
+double slower(double speed);
+
+}  // namespace tarn::viewer

@@ -1,0 +1,109 @@
+#include "viewer/simulation.hpp"
+
+#include "viewer/world_runner.hpp"
+
+namespace tarn::viewer {
+namespace {
+
+constexpr double kShowEvery_s = 1.0 / 120.0;  ///< no screen shows states that are closer
+
+double seconds_between(Clock::time_point a, Clock::time_point b) {
+    return std::chrono::duration<double>(b - a).count();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Simulation>> Simulation::create(const Recipe& recipe) {
+    auto runner = WorldRunner::create(recipe);
+    if (!runner) return runner.error();
+    return std::unique_ptr<Simulation>(
+        new Simulation(std::make_unique<WorldRunner>(std::move(runner.value()))));
+}
+
+Simulation::Simulation(std::unique_ptr<WorldRunner> runner) : runner_(std::move(runner)) {
+    publish();  // so that there is a state from the beginning
+    thread_ = std::thread([this] { run(); });
+}
+
+Simulation::~Simulation() {
+    {
+        const std::lock_guard lock(mutex_);
+        is_ending_ = true;
+    }
+    news_.notify_one();
+    thread_.join();
+}
+
+void Simulation::send(Command command) {
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(std::move(command));
+    }
+    news_.notify_one();
+}
+
+const WaterState& Simulation::newest() {
+    states_.take();
+    return states_.front();
+}
+
+void Simulation::run() {
+    while (obey_commands()) {
+        step_what_is_due();
+        rest();
+    }
+}
+
+/// False when it is time to end.
+bool Simulation::obey_commands() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (is_ending_) return false;
+        obeyed_.swap(commands_);
+    }
+    for (const Command& command : obeyed_) runner_->obey(command);
+    // What a command changed shows at once also while time stands still.
+    if (!obeyed_.empty() && !runner_->is_running()) publish();
+    obeyed_.clear();
+    return true;
+}
+
+void Simulation::step_what_is_due() {
+    const double wall_s = seconds_between(begin_, Clock::now());
+    if (!runner_->is_running() || !was_running_) {
+        was_running_ = runner_->is_running();
+        pace_.restart(wall_s);
+        meter_.restart(wall_s);
+        return;
+    }
+    pace_.advance(wall_s, runner_->speed());
+    if (!pace_.is_due()) return;
+    const int lattice_steps = runner_->step(kStep_s);
+    pace_.stepped();
+    meter_.add(lattice_steps, runner_->is_running() ? kStep_s : 0.0);
+    if (meter_.update(seconds_between(begin_, Clock::now()), runner_->cells()))
+        runner_->measure(meter_.rates());
+    const bool has_caught_up = !pace_.is_due();
+    if (has_caught_up || !runner_->is_running() ||
+        seconds_between(published_, Clock::now()) >= kShowEvery_s)
+        publish();
+}
+
+void Simulation::publish() {
+    published_ = Clock::now();
+    runner_->write(states_.back(), published_);
+    states_.publish();
+}
+
+/// Until a step is due or a command comes.
+void Simulation::rest() {
+    std::unique_lock lock(mutex_);
+    const auto is_news = [this] { return is_ending_ || !commands_.empty(); };
+    if (!runner_->is_running()) {
+        news_.wait(lock, is_news);
+    } else if (const double wait_s = pace_.wait_s(runner_->speed()); wait_s > 0.0) {
+        news_.wait_for(lock, std::chrono::duration<double>(wait_s), is_news);
+    }
+}
+
+}  // namespace tarn::viewer

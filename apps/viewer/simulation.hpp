@@ -1,0 +1,56 @@
+// The world on a thread of its own, in real time. Commands go in through a locked queue, states
+// come out through a triple buffer: neither side waits for the other.
+#pragma once
+
+#include "viewer/commands.hpp"
+#include "viewer/triple_buffer.hpp"
+#include <tarn/result.hpp>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tarn::viewer {
+
+class WorldRunner;
+
+class Simulation {
+public:
+    /// Makes the world of `recipe` and starts to run it.
+    static Result<std::unique_ptr<Simulation>> create(const Recipe& recipe);
+    ~Simulation();
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    /// From any thread. Commands are obeyed in order, between two steps.
+    void send(Command command);
+
+    /// The newest state, for one reader; stays as it is until the next call.
+    const WaterState& newest();
+
+private:
+    explicit Simulation(std::unique_ptr<WorldRunner> runner);
+    void run();
+    bool obey_commands();
+    void step_what_is_due();
+    void publish();
+    void rest();
+
+    std::unique_ptr<WorldRunner> runner_;  ///< the thread's own, with the three below
+    Pace pace_;
+    RateMeter meter_;
+    Clock::time_point begin_ = Clock::now(), published_ = begin_;
+    bool was_running_ = false;
+
+    TripleBuffer<WaterState> states_;
+    std::mutex mutex_;
+    std::condition_variable news_;
+    std::vector<Command> commands_;  ///< guarded by the mutex, with is_ending_
+    bool is_ending_ = false;
+    std::vector<Command> obeyed_;  ///< of the thread: memory that is used again
+    std::thread thread_;
+};
+
+}  // namespace tarn::viewer

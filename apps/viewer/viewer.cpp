@@ -1,0 +1,388 @@
+#include "viewer/viewer.hpp"
+
+#include "viewer/help.hpp"
+#include "viewer/legend.hpp"
+#include "viewer/note.hpp"
+#include "viewer/pixels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::viewer {
+namespace {
+
+constexpr double kTurn_rad_per_s = 1.2;  ///< by keys and sticks
+constexpr double kNote_s = 6.0;          ///< that a message stays over the picture
+
+FieldView view_of(const std::vector<float>& field, const WaterView& water) {
+    if (field.empty()) return {};
+    return {field.data(), water.nx, water.ny, water.nx};
+}
+
+std::string full_name(const std::filesystem::path& path) {
+    std::error_code ignored;
+    const auto full = std::filesystem::absolute(path, ignored).lexically_normal();
+    return full.empty() ? path.string() : full.string();
+}
+
+bool needs_velocity(ViewMode view) {
+    return view == ViewMode::Speed || view == ViewMode::Vorticity;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Viewer>> Viewer::create(const ViewerDesc& desc) {
+    auto renderer = Renderer::create();
+    if (!renderer) return renderer.error();
+    auto simulation = Simulation::create(desc.recipe);
+    if (!simulation) return simulation.error();
+    return std::unique_ptr<Viewer>(
+        new Viewer(desc, std::move(simulation.value()), std::move(renderer.value())));
+}
+
+Viewer::Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, Renderer renderer)
+    : folder_(desc.folder),
+      simulation_(std::move(simulation)),
+      renderer_(std::move(renderer)),
+      renderer_info_(renderer_.info()),
+      scenes_(built_in_scenes()),
+      collisions_(collisions()) {
+    settings_.first = desc.recipe;
+    // A scene of one's own can be chosen again.
+    const bool is_known = std::any_of(scenes_.begin(), scenes_.end(), [&](const SceneInfo& s) {
+        return s.name == desc.recipe.scene;
+    });
+    if (!is_known) scenes_.push_back({desc.recipe.scene, ""});
+    settings_.quality = Quality::of(renderer_info_.is_software);
+    renderer_.set_quality(settings_.quality);
+    renderer_.set_target_ms(settings_.target_ms);
+}
+
+Result<bool> Viewer::frame(Host& host) {
+    const double now_s = host.time_s();
+    const double dt_s = time_s_ > 0.0 ? std::clamp(now_s - time_s_, 0.0, 0.25) : kStep_s;
+    constexpr double kSmoothing = 0.1;  // of the shown time per picture
+    picture_ms_ += (picture_ms_ > 0.0 ? kSmoothing : 1.0) * (1000.0 * dt_s - picture_ms_);
+    time_s_ = now_s;
+
+    events_.add(host.poll());
+    const Host::View view = host.view();
+    state_ = &simulation_->newest();
+    adopt_world();
+    const std::vector<Event> events = events_.take();
+    gui_.begin(view, events, dt_s);
+    handle(events, host);
+    handle_pad(host.pad(), host, dt_s);
+    move_camera(dt_s);
+    tell_water();
+    const bool is_visible = view.pixels.width_px > 0 && view.pixels.height_px > 0;
+    if (is_visible)
+        if (const auto drawn = draw(view); !drawn) {
+            gui_.end(view);
+            return drawn.error();
+        }
+    draw_controls(host);
+    gui_.end(view);
+    host.show_text_cursor(gui_.wants_text());
+    host.present();
+    return !wants_close_ && !host.wants_close();
+}
+
+/// A world that has not been seen before: what belongs to its scene starts afresh.
+void Viewer::adopt_world() {
+    const WorldFacts& facts = *state_->facts;
+    if (facts.number == world_number_) return;
+    world_number_ = facts.number;
+    pointer_.forget();
+    settings_.fit_cells(facts.info);
+    if (facts.recipe.scene == shown_scene_) return;
+    shown_scene_ = facts.recipe.scene;
+    settings_.adopt(facts);
+    const WaterView& water = facts.frame.water;
+    cameras_.start(facts.frame.camera, {.origin_m = water.origin_m,
+                                        .size_m = facts.info.size_m,
+                                        .bed_m = facts.frame.ground.bed_m,
+                                        .level_m = water.still_level_m});
+}
+
+PointerStage Viewer::stage(const Host::View& view) {
+    return {.simulation = *simulation_,
+            .cameras = cameras_,
+            .settings = settings_,
+            .state = *state_,
+            .window = view.window,
+            .scale = view.scale * view.window.width_px / std::max(view.pixels.width_px, 1),
+            .time_s = time_s_};
+}
+
+void Viewer::handle(const std::vector<Event>& events, Host& host) {
+    const PointerStage on = stage(host.view());
+    for (const Event& event : events) {
+        if (const auto* key = std::get_if<KeyEvent>(&event))
+            handle_key(*key, host);
+        else
+            pointer_.handle(event, !gui_.wants_mouse(), on);
+    }
+    pointer_.advance(on);
+}
+
+void Viewer::handle_key(const KeyEvent& event, Host& host) {
+    std::erase(keys_down_, event.key);
+    if (!event.is_down || gui_.wants_keys()) return;
+    keys_down_.push_back(event.key);
+    const auto action = action_of_key(event.key, event.mods, cameras_.kind());
+    if (!action || is_held(*action)) return;
+    if (*action == Action::Scene)
+        choose_scene_number(event.key - '1');
+    else
+        act(*action, host);
+}
+
+void Viewer::handle_pad(const Pad& pad, Host& host, double dt_s) {
+    const unsigned pressed = pad.buttons & ~pad_buttons_;
+    pad_buttons_ = pad.buttons;
+    for (int button = 0; button < 32; ++button)
+        if (pressed >> button & 1u)
+            if (const auto action = action_of_pad(button)) act(*action, host);
+    constexpr double kDeadZone = 0.15;
+    const auto stick = [&](double x) { return std::abs(x) > kDeadZone ? x : 0.0; };
+    cameras_.move({stick(pad.left.x), -stick(pad.left.y), 0.0}, dt_s);
+    cameras_.turn(stick(pad.right.x) * kTurn_rad_per_s * dt_s,
+                  -stick(pad.right.y) * kTurn_rad_per_s * dt_s);
+}
+
+void Viewer::move_camera(double dt_s) {
+    Vec3 way = {};
+    double right = 0.0, up = 0.0;
+    for (const int key : keys_down_) {
+        switch (action_of_key(key, 0, cameras_.kind()).value_or(Action::Escape)) {
+            case Action::TurnLeft:
+                right -= 1.0;
+                break;
+            case Action::TurnRight:
+                right += 1.0;
+                break;
+            case Action::TurnUp:
+                up += 1.0;
+                break;
+            case Action::TurnDown:
+                up -= 1.0;
+                break;
+            case Action::MoveForward:
+                way.y += 1.0;
+                break;
+            case Action::MoveBack:
+                way.y -= 1.0;
+                break;
+            case Action::MoveRight:
+                way.x += 1.0;
+                break;
+            case Action::MoveLeft:
+                way.x -= 1.0;
+                break;
+            case Action::MoveUp:
+                way.z += 1.0;
+                break;
+            case Action::MoveDown:
+                way.z -= 1.0;
+                break;
+            default:
+                break;
+        }
+    }
+    cameras_.turn(right * kTurn_rad_per_s * dt_s, up * kTurn_rad_per_s * dt_s);
+    cameras_.move(way, dt_s);
+    cameras_.advance(dt_s);
+}
+
+/// What keys, pad and panel ask for. Held keys and digits are obeyed elsewhere.
+void Viewer::act(Action action, Host& host) {
+    act_on_water(action, host);
+    act_on_picture(action);
+    act_on_program(action, host);
+}
+
+void Viewer::act_on_water(Action action, const Host& host) {
+    switch (action) {
+        case Action::Pause:
+            settings_.is_paused = !settings_.is_paused;
+            simulation_->send(SetPaused{settings_.is_paused});
+            break;
+        case Action::StepOnce:
+            settings_.is_paused = true;
+            simulation_->send(StepOnce{});
+            break;
+        case Action::Reset:
+            simulation_->send(Load{settings_.recipe(state_->facts->info)});
+            break;
+        case Action::Faster:
+            simulation_->send(SetSpeed{settings_.speed = faster(settings_.speed)});
+            break;
+        case Action::Slower:
+            simulation_->send(SetSpeed{settings_.speed = slower(settings_.speed)});
+            break;
+        case Action::DropAtCentre:
+            drop_at_centre(host);
+            break;
+        default:
+            break;
+    }
+}
+
+void Viewer::act_on_picture(Action action) {
+    Look& look = settings_.look;
+    switch (action) {
+        case Action::NextView:
+            look.view = next(look.view, kViewNames);
+            break;
+        case Action::NextPlace:
+            look.place = next(look.place, kPlaceNames);
+            break;
+        case Action::NextLiquid:
+            look.liquid = next(look.liquid, kLiquidNames);
+            break;
+        case Action::ToggleDetail:
+            look.detail = look.detail == Detail::None ? Detail::Ocean : Detail::None;
+            break;
+        case Action::NextCamera:
+            cameras_.set_kind(next(cameras_.kind(), kCameraNames));
+            break;
+        case Action::RestartCamera:
+            cameras_.restart();
+            break;
+        default:
+            break;
+    }
+}
+
+void Viewer::act_on_program(Action action, Host& host) {
+    switch (action) {
+        case Action::Screenshot:
+            wants_screenshot_ = true;
+            break;
+        case Action::Record:
+            toggle_recording();
+            break;
+        case Action::TogglePanel:
+            settings_.is_panel_shown = !settings_.is_panel_shown;
+            break;
+        case Action::Help:
+            settings_.is_help_shown = !settings_.is_help_shown;
+            break;
+        case Action::FullScreen:
+            host.toggle_full_screen();
+            break;
+        case Action::Escape:
+            wants_close_ = !settings_.is_help_shown;
+            settings_.is_help_shown = false;
+            break;
+        default:
+            break;
+    }
+}
+
+void Viewer::drop_at_centre(const Host& host) {
+    const PointerStage on = stage(host.view());
+    const Vec2 centre = {0.5 * on.window.width_px, 0.5 * on.window.height_px};
+    if (const auto place = water_under(centre, on)) drop_at(*place, on);
+}
+
+void Viewer::choose_scene_number(int number) {
+    if (number < 0 || std::size_t(number) >= scenes_.size()) return;
+    choose_scene(settings_, *simulation_, scenes_[std::size_t(number)].name);
+}
+
+void Viewer::toggle_recording() {
+    if (!recorder_.is_recording()) {
+        const auto started = recorder_.start(folder_, time_s_);
+        say(started ? "Recording ..." : started.error().message);
+        return;
+    }
+    const auto path = recorder_.stop();
+    say(path ? "The recording is in " + full_name(path.value()) : path.error().message);
+}
+
+/// What the picture needs of the water.
+void Viewer::tell_water() {
+    const bool wants_velocity = needs_velocity(settings_.look.view);
+    if (wants_velocity == has_velocity_) return;
+    has_velocity_ = wants_velocity;
+    simulation_->send(WantVelocity{wants_velocity});
+}
+
+Frame Viewer::picture_frame() const {
+    const WaterState& state = *state_;
+    Frame frame = state.facts->frame;
+    frame.water.level = view_of(state.level, frame.water);
+    frame.water.level_before = view_of(state.level_before, frame.water);
+    frame.water.u = view_of(state.u, frame.water);
+    frame.water.v = view_of(state.v, frame.water);
+    // One interval behind the newest state, between the two that are known.
+    const double since_s = std::chrono::duration<double>(Clock::now() - state.published).count();
+    frame.water.blend = std::clamp(since_s / state.interval_s, 0.0, 1.0);
+    frame.time_s = state.time_before_s + frame.water.blend * (state.time_s - state.time_before_s);
+    frame.bodies = state.bodies;
+    frame.ground = state.ground;
+    frame.light = settings_.light;
+    frame.look = settings_.look;
+    if (needs_velocity(frame.look.view) && state.u.empty()) frame.look.view = ViewMode::Shaded;
+    frame.camera = cameras_.camera();
+    return frame;
+}
+
+Result<void> Viewer::draw(const Host::View& view) {
+    if (const auto drawn = renderer_.draw(picture_frame(), view.framebuffer, view.pixels); !drawn)
+        return drawn.error();
+    keep_picture(view);
+    return {};
+}
+
+/// Screenshots and recordings show the picture alone, so they are taken before the panel is drawn.
+void Viewer::keep_picture(const Host::View& view) {
+    const bool records = recorder_.is_due(time_s_);
+    if (!wants_screenshot_ && !records) return;
+    const Picture picture = read_pixels(view.framebuffer, view.pixels);
+    if (wants_screenshot_) {
+        const auto path = save_screenshot(picture, folder_);
+        say(path ? "The picture is in " + full_name(path.value()) : path.error().message);
+        wants_screenshot_ = false;
+    }
+    if (!records) return;
+    if (const auto added = recorder_.add(picture, time_s_); !added) say(added.error().message);
+}
+
+void Viewer::draw_controls(Host& host) {
+    widgets_.begin();
+    std::vector<Action> actions;
+    bool has_new_quality = false;
+    PanelView panel{.ui = widgets_,
+                    .settings = settings_,
+                    .simulation = *simulation_,
+                    .state = *state_,
+                    .cameras = cameras_,
+                    .scenes = scenes_,
+                    .collisions = collisions_,
+                    .renderer = renderer_info_,
+                    .picture_ms = picture_ms_,
+                    .is_recording = recorder_.is_recording(),
+                    .note = note_,
+                    .has_new_quality = has_new_quality,
+                    .actions = actions};
+    if (settings_.is_panel_shown)
+        draw_panel(panel);
+    else if (time_s_ < note_until_s_ || state_->vitals.is_stopped)
+        draw_note(state_->vitals.is_stopped ? state_->vitals.message : note_);
+    if (const auto legend = legend_of(picture_frame())) draw_legend(*legend);
+    draw_help(settings_.is_help_shown, settings_.is_panel_shown ? panel_right() : 0.0f);
+    for (const Action action : actions) act(action, host);
+    if (!has_new_quality) return;
+    renderer_.set_quality(settings_.quality);
+    renderer_.set_target_ms(settings_.target_ms);
+}
+
+void Viewer::say(std::string text) {
+    note_ = std::move(text);
+    note_until_s_ = time_s_ + kNote_s;
+}
+
+}  // namespace tarn::viewer

@@ -1,0 +1,55 @@
+// One moment of the water as the viewer shows it: copies, so that the world may go on meanwhile.
+#pragma once
+
+#include "viewer/pace.hpp"
+#include <tarn/frame.hpp>
+#include <tarn/types.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tarn::viewer {
+
+using Clock = std::chrono::steady_clock;
+
+/// What makes a world: a scene, and how it is to run. `options.set` holds changes to the scene.
+struct Recipe {
+    std::string scene = "pond";
+    WorldOptions options = {};
+};
+
+/// What stays the same as long as a world lives.
+struct WorldFacts {
+    std::uint64_t number = 0;  ///< counts the worlds of a session
+    Recipe recipe;
+    WorldInfo info;
+    Frame frame;  ///< the first one: camera, light, look, ground; no fields
+    std::vector<std::uint8_t> solid;
+};
+
+/// How the simulation is doing.
+struct Vitals {
+    Rates rates;
+    Statistics statistics;
+    double speed = 1.0;  ///< asked for, times real time
+    bool is_paused = false;
+    bool is_stopped = false;  ///< by trouble; a reset or another scene goes on
+    std::string message;      ///< the last trouble, or nothing
+};
+
+struct WaterState {
+    std::shared_ptr<const WorldFacts> facts;
+    std::vector<float> level, level_before;
+    std::vector<float> u, v;  ///< empty unless somebody wants them
+    std::vector<BodyView> bodies;
+    GroundView ground;  ///< its mask is the facts'
+    double time_s = 0.0, time_before_s = 0.0;
+    Clock::time_point published;
+    double interval_s = kStep_s;  ///< on the wall, between the two levels
+    Vitals vitals;
+};
+
+}  // namespace tarn::viewer

@@ -1,0 +1,171 @@
+#include "viewer/world_runner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+namespace tarn::viewer {
+
+Result<WorldRunner> WorldRunner::create(const Recipe& recipe) {
+    auto world = World::from_scene(recipe.scene, recipe.options);
+    if (!world) return world.error();
+    WorldRunner runner(std::move(world.value()));
+    if (const auto begun = runner.begin(std::move(runner.world_), recipe); !begun)
+        return begun.error();
+    return runner;
+}
+
+/// Takes `world` in place of the present one.
+Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
+    const auto frame = world.frame();
+    if (!frame) return frame.error();
+    auto facts = std::make_shared<WorldFacts>();
+    facts->number = facts_ ? facts_->number + 1 : 1;
+    facts->recipe = recipe;
+    facts->info = world.info();
+    facts->frame = frame.value();
+    const auto& solid = frame.value().ground.solid;
+    facts->solid.assign(solid.begin(), solid.end());
+    // Views of the world's memory do not outlive a step.
+    facts->frame.ground.solid = facts->solid;
+    facts->frame.bodies = {};
+    for (FieldView* view : {&facts->frame.water.level, &facts->frame.water.level_before,
+                            &facts->frame.water.u, &facts->frame.water.v})
+        *view = {};
+    facts->frame.water.device_level = {};
+
+    world_ = std::move(world);
+    facts_ = std::move(facts);
+    is_pressing_ = false;
+    level_.clear();
+    written_.reset();
+    vitals_.is_stopped = false;
+    vitals_.message.clear();
+    measure({});
+    return {};
+}
+
+void WorldRunner::obey(const Command& command) {
+    Result<void> done;
+    try {
+        done = std::visit([this](const auto& c) { return apply(c); }, command);
+    } catch (const std::bad_alloc&) {
+        done = Error{ErrorCode::OutOfMemory, "not enough memory; use fewer cells"};
+    }
+    if (!done)
+        vitals_.message = done.error().message;
+    else if (!vitals_.is_stopped && !std::holds_alternative<PressFinger>(command))
+        vitals_.message.clear();
+}
+
+Result<void> WorldRunner::apply(const PressFinger& c) {
+    is_pressing_ = true;
+    return world_.press(c.id, c.desc);
+}
+
+Result<void> WorldRunner::apply(const LiftFinger& c) {
+    if (!is_pressing_) return {};  // pressed into a world that is gone
+    is_pressing_ = false;
+    return world_.release(c.id);
+}
+
+Result<void> WorldRunner::apply(const SetSpeed& c) {
+    if (!std::isfinite(c.times_real_time))
+        return Error{ErrorCode::InvalidArgument, "the speed is not a number"};
+    vitals_.speed = std::clamp(c.times_real_time, kSlowest, kFastest);
+    return {};
+}
+
+Result<void> WorldRunner::apply(const SetPaused& c) {
+    vitals_.is_paused = c.is_paused;
+    if (c.is_paused) vitals_.rates = {};
+    return {};
+}
+
+Result<void> WorldRunner::apply(const StepOnce&) {
+    if (!vitals_.is_stopped) step(kStep_s);
+    return apply(SetPaused{true});
+}
+
+Result<void> WorldRunner::apply(const Load& c) {
+    auto world = World::from_scene(c.recipe.scene, c.recipe.options);
+    if (!world) return world.error();
+    return begin(std::move(world.value()), c.recipe);
+}
+
+Result<void> WorldRunner::apply(const WantVelocity& c) {
+    wants_velocity_ = c.is_wanted;
+    return {};
+}
+
+std::int64_t WorldRunner::cells() const {
+    return std::int64_t(facts_->info.nx) * facts_->info.ny;
+}
+
+int WorldRunner::step(double seconds) {
+    const auto report = world_.step(seconds);
+    if (report) return report.value().steps_now;
+    stop(report.error());
+    return 0;
+}
+
+void WorldRunner::stop(const Error& error) {
+    vitals_.is_stopped = true;
+    vitals_.rates = {};
+    vitals_.message = error.message;
+}
+
+void WorldRunner::measure(const Rates& rates) {
+    vitals_.rates = rates;
+    if (const auto statistics = world_.statistics()) vitals_.statistics = statistics.value();
+}
+
+void WorldRunner::read(const char* field, std::vector<float>& out) const {
+    const auto view = world_.field(field);
+    if (!view) return;  // of a lost GPU: the last state that was read stays
+    const FieldView& f = view.value();
+    out.resize(std::size_t(f.nx) * std::size_t(f.ny));
+    for (int j = 0; j < f.ny; ++j)
+        std::copy_n(f.data + j * f.row_stride, f.nx, out.begin() + std::ptrdiff_t(j) * f.nx);
+}
+
+void WorldRunner::write(WaterState& out, Clock::time_point now) {
+    constexpr double kLongest_s = 0.25;  // between two states that are shown as a movement
+    const bool is_first = level_.empty();
+    const bool has_moved = world_.time_s() != time_s_;
+    if (!is_first && has_moved) {
+        std::swap(level_, level_before_);
+        time_before_s_ = time_s_;
+    }
+    read("level", level_);
+    time_s_ = world_.time_s();
+    if (is_first || !has_moved) {
+        // Water that changed while time stood still appears at once.
+        level_before_ = level_;
+        time_before_s_ = time_s_;
+    }
+    out.facts = facts_;
+    out.level = level_;
+    out.level_before = level_before_;
+    out.time_s = time_s_;
+    out.time_before_s = time_before_s_;
+    out.u.clear();
+    out.v.clear();
+    if (wants_velocity_) {
+        read("u", out.u);
+        read("v", out.v);
+    }
+    if (const auto frame = world_.frame()) {
+        out.bodies.assign(frame.value().bodies.begin(), frame.value().bodies.end());
+        out.ground = frame.value().ground;
+        out.ground.solid = facts_->solid;
+    }
+    const double since_s =
+        written_ ? std::chrono::duration<double>(now - *written_).count() : kStep_s;
+    out.interval_s = std::clamp(since_s, 1e-3, kLongest_s);
+    out.published = now;
+    out.vitals = vitals_;
+    written_ = now;
+}
+
+}  // namespace tarn::viewer

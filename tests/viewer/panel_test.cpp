@@ -1,0 +1,323 @@
+// The viewer as a person uses it, without a window: clicks, keys, sizes.
+#include "image_host.hpp"
+#include "support/world_for_test.hpp"
+#include "viewer/viewer.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fstream>
+#include <numeric>
+#include <thread>
+
+namespace tarn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double kRounding_kg = 1e-6;  ///< of some kilogrammes in a finger, in single precision
+
+class ViewerPanel : public testing::Test {
+protected:
+    void SetUp() override {
+        auto made = Offscreen::create();
+        if (!made) GTEST_SKIP() << made.error().message;
+        context_.emplace(std::move(made.value()));
+        // Few pixels, since software draws them; the panel has as much room as in a large window.
+        host_.emplace(PictureSize{256, 280}, 0.2);
+        host_->set_window_size({1280, 1400});
+        start({"pond", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[50,50]"}}});
+    }
+    void TearDown() override {
+        viewer_.reset();
+        host_.reset();
+    }
+    void start(const Recipe& recipe) {
+        viewer_.reset();
+        auto made = Viewer::create({.recipe = recipe, .folder = folder_.path()});
+        ASSERT_TRUE(made) << made.error().message;
+        viewer_ = std::move(made.value());
+        for (int k = 0; k < 3; ++k) draw();
+    }
+    bool draw() {
+        const auto goes_on = viewer_->frame(*host_);
+        EXPECT_TRUE(goes_on) << (goes_on ? "" : goes_on.error().message);
+        return goes_on && goes_on.value();
+    }
+    void send(std::vector<Event> events) {
+        host_->events = std::move(events);
+        draw();
+    }
+    void move(Vec2 to) { send({MoveEvent{to}}); }
+    void click(Vec2 at, int button = GLFW_MOUSE_BUTTON_LEFT, int mods = 0) {
+        move(at);
+        draw();
+        send({ButtonEvent{button, mods, true}});
+        send({ButtonEvent{button, mods, false}});
+        draw();
+    }
+    void click(const std::string& label) {
+        const auto box = viewer_->widgets().box(label);
+        ASSERT_TRUE(box) << label << " is not in the panel";
+        click(box->centre());
+    }
+    /// Opens a list and takes an entry.
+    void choose(const std::string& list, const std::string& entry) {
+        click(list);
+        draw();
+        click(list + "/" + entry);
+    }
+    void press_key(int key, int mods = 0) {
+        send({KeyEvent{key, mods, true}});
+        send({KeyEvent{key, mods, false}});
+    }
+    /// Draws until `fits` holds.
+    template <class Fits>
+    bool wait_for(Fits fits) {
+        for (const auto end = Clock::now() + 30s; Clock::now() < end;) {
+            draw();
+            if (fits()) return true;
+            std::this_thread::sleep_for(2ms);
+        }
+        return false;
+    }
+    bool is_paused() const { return viewer_->state().vitals.is_paused; }
+    double water() const {
+        const auto& level = viewer_->state().level;
+        return std::accumulate(level.begin(), level.end(), 0.0);
+    }
+
+    TempFolder folder_;
+    std::optional<Offscreen> context_;
+    std::optional<ImageHost> host_;
+    std::unique_ptr<Viewer> viewer_;
+};
+
+TEST_F(ViewerPanel, PauseStopsTheWaterAndGoOnGoesOn) {
+    click("Pause");
+    ASSERT_TRUE(wait_for([&] { return is_paused(); }));
+    const double time_s = viewer_->state().time_s;
+    std::this_thread::sleep_for(60ms);
+    draw();
+    EXPECT_EQ(viewer_->state().time_s, time_s);
+    click("Step");
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().time_s > time_s; }));
+    EXPECT_TRUE(is_paused());
+    click("Go on");
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().time_s > time_s + 0.1; }));
+}
+
+TEST_F(ViewerPanel, KeysDoWhatTheHelpSays) {
+    press_key(GLFW_KEY_SPACE);
+    EXPECT_TRUE(wait_for([&] { return is_paused(); }));
+    press_key(GLFW_KEY_SPACE);
+    EXPECT_TRUE(wait_for([&] { return !is_paused(); }));
+    press_key('+');
+    EXPECT_EQ(viewer_->settings().speed, 2.0);
+    press_key('-');
+    press_key('-');
+    EXPECT_EQ(viewer_->settings().speed, 0.5);
+    press_key('V');
+    EXPECT_EQ(viewer_->settings().look.view, ViewMode::Level);
+    const Look before = viewer_->settings().look;
+    press_key('P');
+    press_key('L');
+    EXPECT_NE(viewer_->settings().look.place, before.place);
+    EXPECT_NE(viewer_->settings().look.liquid, before.liquid);
+    press_key('G');
+    EXPECT_EQ(viewer_->settings().look.detail, Detail::None);
+    press_key('C');
+    EXPECT_EQ(viewer_->cameras().kind(), CameraKind::Fly);
+    press_key(GLFW_KEY_F11);
+    EXPECT_EQ(host_->full_screen_toggles, 1);
+    press_key(GLFW_KEY_TAB);
+    draw();
+    EXPECT_FALSE(viewer_->widgets().box("Pause"));
+    press_key(GLFW_KEY_TAB);
+    draw();
+    EXPECT_TRUE(viewer_->widgets().box("Pause"));
+}
+
+TEST_F(ViewerPanel, EscapeClosesTheHelpAndThenTheWindow) {
+    press_key('H');
+    EXPECT_TRUE(viewer_->settings().is_help_shown);
+    press_key(GLFW_KEY_ESCAPE);
+    EXPECT_FALSE(viewer_->settings().is_help_shown);
+    EXPECT_TRUE(draw());
+    host_->events = {KeyEvent{GLFW_KEY_ESCAPE, 0, true}};
+    EXPECT_FALSE(draw());
+}
+
+TEST_F(ViewerPanel, ScenesFromTheListAndByTheirNumber) {
+    choose("Scene", "rain");
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().facts->info.scene == "rain"; }));
+    EXPECT_EQ(viewer_->settings().scene, "rain");
+    press_key('1');
+    const std::string first = built_in_scenes().front().name;
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().facts->info.scene == first; }));
+}
+
+TEST_F(ViewerPanel, AClickOnTheWaterIsADrop) {
+    press_key(GLFW_KEY_SPACE);
+    ASSERT_TRUE(wait_for([&] { return is_paused(); }));
+    const double before = water();
+    click(Vec2{640.0, 700.0});
+    EXPECT_TRUE(wait_for([&] { return water() > before + 0.1; }));
+}
+
+TEST_F(ViewerPanel, AMovementIsAFingerThatGivesItsWaterBack) {
+    move({600.0, 700.0});
+    send({ButtonEvent{0, 0, true}});
+    for (int k = 1; k < 10; ++k) move({600.0 + 10.0 * k, 700.0});
+    EXPECT_TRUE(wait_for(
+        [&] { return viewer_->state().vitals.statistics.mass.carried_kg > kRounding_kg; }));
+    send({ButtonEvent{0, 0, false}});
+    EXPECT_TRUE(wait_for(
+        [&] { return viewer_->state().vitals.statistics.mass.carried_kg < kRounding_kg; }));
+    EXPECT_EQ(viewer_->state().vitals.message, "");
+}
+
+TEST_F(ViewerPanel, TheMouseTurnsTheCameraAndMovesTheSun) {
+    const Vec3 eye = viewer_->cameras().eye_m();
+    move({700.0, 600.0});
+    send({ButtonEvent{GLFW_MOUSE_BUTTON_RIGHT, 0, true}});
+    move({760.0, 600.0});
+    send({ButtonEvent{GLFW_MOUSE_BUTTON_RIGHT, 0, false}});
+    EXPECT_NE(viewer_->cameras().eye_m().x, eye.x);
+    const Light light = viewer_->settings().light;
+    send({ButtonEvent{GLFW_MOUSE_BUTTON_LEFT, GLFW_MOD_SHIFT, true}});
+    move({700.0, 560.0});
+    send({ButtonEvent{GLFW_MOUSE_BUTTON_LEFT, GLFW_MOD_SHIFT, false}});
+    EXPECT_NE(viewer_->settings().light.azimuth_deg, light.azimuth_deg);
+    EXPECT_GT(viewer_->settings().light.height_deg, light.height_deg);
+    const Vec3 before = viewer_->cameras().eye_m();
+    send({WheelEvent{1.0}});
+    EXPECT_NE(viewer_->cameras().eye_m().z, before.z);
+}
+
+TEST_F(ViewerPanel, TheMouseOnThePanelDoesNotTouchTheWater) {
+    press_key(GLFW_KEY_SPACE);
+    ASSERT_TRUE(wait_for([&] { return is_paused(); }));
+    const double before = water();
+    const Vec3 eye = viewer_->cameras().eye_m();
+    click("Statistics");
+    send({WheelEvent{-2.0}});
+    std::this_thread::sleep_for(30ms);
+    draw();
+    EXPECT_EQ(water(), before);
+    EXPECT_EQ(viewer_->cameras().eye_m().z, eye.z);
+}
+
+TEST_F(ViewerPanel, TheGamepadMovesDropsAndPauses) {
+    const Vec3 eye = viewer_->cameras().eye_m();
+    host_->sticks.right = {1.0, 0.0};
+    draw();
+    draw();
+    EXPECT_NE(viewer_->cameras().eye_m().x, eye.x);
+    host_->sticks = {};
+    host_->sticks.buttons = 1u << GLFW_GAMEPAD_BUTTON_X;
+    draw();
+    draw();  // held: one pause
+    EXPECT_TRUE(wait_for([&] { return is_paused(); }));
+    const double before = water();
+    host_->sticks.buttons = 1u << GLFW_GAMEPAD_BUTTON_A;
+    draw();
+    EXPECT_TRUE(wait_for([&] { return water() > before + 0.1; }));
+}
+
+TEST_F(ViewerPanel, AScreenshotIsAFileAndThePanelSaysWhere) {
+    click("Screenshot");
+    draw();
+    const auto path = folder_ / "tarn_00000.png";
+    EXPECT_TRUE(std::filesystem::exists(path));
+    EXPECT_NE(viewer_->note().find(path), std::string::npos);
+    press_key(GLFW_KEY_F12);
+    draw();
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "tarn_00001.png"));
+}
+
+TEST_F(ViewerPanel, ARecordingLeavesPictures) {
+    click("Record");
+    EXPECT_TRUE(viewer_->is_recording());
+    for (int k = 0; k < 10; ++k) draw();
+    press_key('R', GLFW_MOD_CONTROL);
+    EXPECT_FALSE(viewer_->is_recording());
+    EXPECT_NE(viewer_->note().find("tarn_00000"), std::string::npos);
+}
+
+TEST_F(ViewerPanel, WaterThatDivergesIsToldAndResetHelps) {
+    const std::string scene = folder_ / "steep.json";
+    std::ofstream(scene) << R"({"water": {"size": [4, 4], "cells": [40, 40], "level": 0.5,
+        "tau": 0.505, "collision": "bgk"}, "events": [{"time": 0.3, "drop": {"at": [2, 2],
+        "radius": 0.4, "height": 1, "shape": "tophat"}}]})";
+    start({scene, {.backend = Backend::Cpu, .threads = 1}});
+    ASSERT_TRUE(wait_for([&] { return viewer_->state().vitals.is_stopped; }));
+    draw();
+    const auto number = viewer_->state().facts->number;
+    click("Reset the water");
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().facts->number > number; }));
+}
+
+TEST_F(ViewerPanel, ChangesOfTheWaterStartItAgain) {
+    click("Water");
+    draw();
+    choose("West edge", "open");
+    ASSERT_TRUE(viewer_->settings().water.edges[0]);
+    EXPECT_EQ(*viewer_->settings().water.edges[0], Boundary::Open);
+    const auto number = viewer_->state().facts->number;
+    click("##level");
+    draw();
+    EXPECT_TRUE(viewer_->settings().water.level_m.is_on);
+    click("Depth");  // the middle of the slider
+    click("Apply and restart");
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().facts->number > number; }));
+    EXPECT_EQ(viewer_->state().vitals.message, "");
+    EXPECT_NE(viewer_->state().facts->info.reference_depth_m, 0.5);
+    EXPECT_TRUE(viewer_->settings().water.level_m.is_on);
+    const auto second = viewer_->state().facts->number;
+    press_key('R');
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().facts->number > second; }));
+    const auto& set = viewer_->state().facts->recipe.options.set;
+    EXPECT_NE(std::find(set.begin(), set.end(), "water.edges.west=open"), set.end());
+}
+
+TEST_F(ViewerPanel, EveryViewIsDrawn) {
+    for (const char* view : {"level", "speed", "vorticity", "wireframe", "shaded"}) {
+        choose("View", view);
+        for (int k = 0; k < 3; ++k) draw();
+    }
+    EXPECT_EQ(viewer_->settings().look.view, ViewMode::Shaded);
+}
+
+TEST_F(ViewerPanel, AnySizeOfWindow) {
+    for (const char* section : {"Water", "Light", "Quality"}) {
+        click(section);
+        draw();
+    }
+    press_key('H');
+    for (const PictureSize size : {PictureSize{1, 1}, {2, 700}, {700, 2}, {64, 48}, {2560, 1440}}) {
+        host_->resize(size);
+        for (int k = 0; k < 2; ++k) EXPECT_TRUE(draw()) << size.width_px;
+    }
+    host_->resize({0, 0});  // minimised
+    EXPECT_TRUE(draw());
+    host_->resize({1600, 1200}, 2.0);
+    draw();
+    const auto large = viewer_->widgets().box("Step");
+    host_->set_window_size({800, 600});
+    draw();
+    draw();
+    const auto small = viewer_->widgets().box("Step");
+    ASSERT_TRUE(large && small);
+    // The same pixels in units twice as large.
+    EXPECT_NEAR(large->high.x - large->low.x, 2.0 * (small->high.x - small->low.x), 4.0);
+}
+
+TEST_F(ViewerPanel, ThePictureShowsThePanel) {
+    const Picture with = host_->picture();
+    press_key(GLFW_KEY_TAB);
+    draw();
+    EXPECT_NE(with.rgb, host_->picture().rgb);
+}
+
+}  // namespace
+}  // namespace tarn::viewer

@@ -1,0 +1,67 @@
+// Choices become changes to a scene.
+#include "viewer/settings.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tarn::viewer {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+TEST(Settings, OnlyWhatIsOnIsChanged) {
+    WaterChanges changes;
+    changes.level_m.value = 3.0;
+    EXPECT_EQ(set_texts(changes, {}), Texts{});
+    changes.level_m.is_on = true;
+    changes.wind_m_per_s = {true, {2.5, -1.0}};
+    changes.collision = {true, "trt"};
+    EXPECT_EQ(set_texts(changes, {}),
+              (Texts{"water.level=3", "water.wind=[2.5,-1]", "water.collision=\"trt\""}));
+}
+
+TEST(Settings, CellsKeepTheShapeOfTheGrid) {
+    const CoarsestCells c = coarsest_cells(320, 200);
+    EXPECT_EQ(c.nx * c.factor, 320);
+    EXPECT_EQ(c.ny * c.factor, 200);
+    EXPECT_EQ(c.nx * 200, c.ny * 320);
+    EXPECT_GE(c.ny, 8);
+    EXPECT_EQ(coarsest_cells(101, 97).factor, 1);
+    EXPECT_EQ(coarsest_cells(3, 3).factor, 1);
+    WaterChanges changes;
+    changes.cells_factor = {true, 2 * c.factor};
+    WorldInfo info;
+    info.nx = 320, info.ny = 200;
+    EXPECT_EQ(set_texts(changes, info), Texts{"water.cells=[640,400]"});
+}
+
+TEST(Settings, PeriodicEdgesComeInPairs) {
+    WaterChanges changes;
+    choose_edge(changes, Edge::West, Boundary::Periodic);
+    EXPECT_EQ(set_texts(changes, {}),
+              (Texts{"water.edges.west=periodic", "water.edges.east=periodic"}));
+    choose_edge(changes, Edge::East, Boundary::Open);
+    EXPECT_EQ(set_texts(changes, {}), (Texts{"water.edges.west=wall", "water.edges.east=open"}));
+}
+
+TEST(Settings, WhatTheCommandLineSetHoldsForItsSceneAlone) {
+    Settings settings;
+    settings.first = {"rain", {.threads = 3, .set = {"rain.rate=5"}}};
+    settings.scene = "rain";
+    EXPECT_EQ(settings.recipe({}).options.set, Texts{"rain.rate=5"});
+    settings.scene = "pond";
+    EXPECT_EQ(settings.recipe({}).options.set, Texts{});
+    EXPECT_EQ(settings.recipe({}).options.threads, 3);
+    EXPECT_EQ(settings.recipe({}).scene, "pond");
+}
+
+TEST(Settings, SpeedsClimbAndFallByARowAndEnd) {
+    EXPECT_EQ(faster(1.0), 2.0);
+    EXPECT_EQ(slower(1.0), 0.5);
+    EXPECT_EQ(faster(3.3), 5.0);
+    EXPECT_EQ(slower(3.3), 2.0);
+    EXPECT_EQ(faster(10.0), 10.0);
+    EXPECT_EQ(slower(0.1), 0.1);
+}
+
+}  // namespace
+}  // namespace tarn::viewer

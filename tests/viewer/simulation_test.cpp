@@ -1,0 +1,217 @@
+// The world on its thread: obeys, keeps time, and survives trouble.
+#include "viewer/simulation.hpp"
+
+#include "support/world_for_test.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <numeric>
+#include <thread>
+
+namespace tarn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double kRounding_kg = 1e-6;  ///< of some kilogrammes in a finger, in single precision
+
+constexpr const char* kPond = R"({"water": {"size": [4, 3], "cells": [40, 30], "level": 0.5}})";
+constexpr const char* kSteep = R"({"water": {"size": [4, 4], "cells": [40, 40], "level": 0.5,
+    "tau": 0.505, "collision": "bgk"}, "events": [{"time": 0.1, "drop": {"at": [2, 2],
+    "radius": 0.4, "height": 1, "shape": "tophat"}}]})";
+
+/// A simulation of a scene of its own, on one thread beside ours.
+class SimulationThreads : public testing::Test {
+protected:
+    Recipe recipe(const char* json, const char* name = "scene.json") {
+        std::ofstream(folder_ / name) << json;
+        return {folder_ / name, {.backend = Backend::Cpu, .threads = 1}};
+    }
+    void start(const char* json) {
+        auto made = Simulation::create(recipe(json));
+        ASSERT_TRUE(made) << made.error().message;
+        simulation_ = std::move(made.value());
+    }
+    /// The first state that fits; a test that waits too long fails.
+    template <class Fits>
+    const WaterState& wait_for(Fits fits) {
+        const auto end = Clock::now() + 60s;
+        while (Clock::now() < end) {
+            const WaterState& state = simulation_->newest();
+            if (fits(state)) return state;
+            std::this_thread::sleep_for(1ms);
+        }
+        ADD_FAILURE() << "waited too long: " << simulation_->newest().vitals.message;
+        return simulation_->newest();
+    }
+    void pause() {
+        simulation_->send(SetPaused{true});
+        wait_for([](const WaterState& s) { return s.vitals.is_paused; });
+    }
+
+    TempFolder folder_;
+    std::unique_ptr<Simulation> simulation_;
+};
+
+double total(const std::vector<float>& field) {
+    return std::accumulate(field.begin(), field.end(), 0.0);
+}
+
+TEST_F(SimulationThreads, HasAStateFromTheBeginning) {
+    start(kPond);
+    const WaterState& state = simulation_->newest();
+    ASSERT_TRUE(state.facts);
+    EXPECT_EQ(state.level.size(), 1200u);
+    EXPECT_EQ(state.level_before.size(), 1200u);
+    EXPECT_TRUE(state.u.empty());
+}
+
+TEST_F(SimulationThreads, NeverRunsAheadOfTheClock) {
+    const auto begin = Clock::now();
+    start(kPond);
+    simulation_->send(SetSpeed{2.0});
+    const WaterState& state = wait_for([](const WaterState& s) { return s.time_s > 0.5; });
+    const double wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
+    EXPECT_LE(state.time_s, 2.0 * wall_s + kStep_s);
+    EXPECT_GE(state.time_s, state.time_before_s);
+}
+
+TEST_F(SimulationThreads, StandsStillWhilePausedAndStepsOnce) {
+    start(kPond);
+    pause();
+    const double time_s = simulation_->newest().time_s;
+    std::this_thread::sleep_for(100ms);
+    EXPECT_EQ(simulation_->newest().time_s, time_s);
+    simulation_->send(StepOnce{});
+    const WaterState& state = wait_for([&](const WaterState& s) { return s.time_s != time_s; });
+    EXPECT_NEAR(state.time_s, time_s + kStep_s, 1e-9);
+    std::this_thread::sleep_for(50ms);
+    EXPECT_NEAR(simulation_->newest().time_s, time_s + kStep_s, 1e-9);
+    simulation_->send(SetPaused{false});
+    wait_for([&](const WaterState& s) { return s.time_s > time_s + 3.0 * kStep_s; });
+}
+
+TEST_F(SimulationThreads, ADropShowsAtOnceAlsoWhilePaused) {
+    start(kPond);
+    pause();
+    const double before = total(simulation_->newest().level);
+    simulation_->send(AddDrop{{.at_m = {2.0, 1.5}, .radius_m = 0.5, .height_m = 0.1}});
+    const WaterState& state =
+        wait_for([&](const WaterState& s) { return total(s.level) > before + 0.1; });
+    EXPECT_EQ(state.level, state.level_before);
+}
+
+TEST_F(SimulationThreads, AFingerGivesItsWaterBack) {
+    start(kPond);
+    simulation_->send(PressFinger{1, {.at_m = {1.0, 1.5}, .radius_m = 0.3, .depth_m = 0.1}});
+    wait_for(
+        [](const WaterState& s) { return s.vitals.statistics.mass.carried_kg > kRounding_kg; });
+    simulation_->send(PressFinger{1, {.at_m = {1.5, 1.5}, .radius_m = 0.3, .depth_m = 0.1}});
+    simulation_->send(LiftFinger{1});
+    const WaterState& state = wait_for(
+        [](const WaterState& s) { return s.vitals.statistics.mass.carried_kg < kRounding_kg; });
+    // The level is float: 1200 cells of half a metre.
+    EXPECT_NEAR(total(state.level), 600.0, 600.0 * 1e-5);
+}
+
+TEST_F(SimulationThreads, TheSameSceneBeginsAgainAsAnotherWorld) {
+    start(kPond);
+    const std::uint64_t first = simulation_->newest().facts->number;
+    wait_for([](const WaterState& s) { return s.time_s > 0.2; });
+    pause();
+    simulation_->send(Load{simulation_->newest().facts->recipe});
+    const WaterState& state =
+        wait_for([&](const WaterState& s) { return s.facts->number != first; });
+    EXPECT_EQ(state.time_s, 0.0);
+    // A finger that was pressed into the old world is no trouble.
+    simulation_->send(LiftFinger{1});
+    simulation_->send(StepOnce{});
+    EXPECT_EQ(wait_for([](const WaterState& s) { return s.time_s > 0.0; }).vitals.message, "");
+}
+
+TEST_F(SimulationThreads, AnotherSceneWithChanges) {
+    start(kPond);
+    Recipe other = recipe(R"({"water": {"size": [2, 2], "cells": [20, 20], "level": 0.3}})", "b");
+    other.options.set = {"water.level=0.4"};
+    simulation_->send(Load{other});
+    const WaterState& state = wait_for([](const WaterState& s) { return s.level.size() == 400u; });
+    EXPECT_NEAR(state.level[0], 0.4f, 1e-5f);
+    EXPECT_EQ(state.level_before.size(), 400u);
+}
+
+TEST_F(SimulationThreads, ABadSceneIsToldAndTheOldOneGoesOn) {
+    start(kPond);
+    simulation_->send(Load{{"no_such_scene", {}}});
+    const WaterState& told =
+        wait_for([](const WaterState& s) { return !s.vitals.message.empty(); });
+    EXPECT_NE(told.vitals.message.find("no_such_scene"), std::string::npos);
+    EXPECT_FALSE(told.vitals.is_stopped);
+    const double time_s = told.time_s;
+    wait_for([&](const WaterState& s) { return s.time_s > time_s; });
+}
+
+TEST_F(SimulationThreads, WaterThatDivergesStopsAndAResetHelps) {
+    start(kSteep);
+    simulation_->send(SetSpeed{10.0});
+    const WaterState& state = wait_for([](const WaterState& s) { return s.vitals.is_stopped; });
+    EXPECT_NE(state.vitals.message.find("diverged"), std::string::npos);
+    for (const float level : state.level) ASSERT_TRUE(std::isfinite(level));
+    simulation_->send(SetSpeed{0.1});
+    simulation_->send(Load{simulation_->newest().facts->recipe});
+    const WaterState& again = wait_for([](const WaterState& s) { return !s.vitals.is_stopped; });
+    EXPECT_EQ(again.vitals.message, "");
+}
+
+TEST_F(SimulationThreads, VelocityComesWhenItIsWanted) {
+    start(kPond);
+    simulation_->send(AddDrop{{.at_m = {2.0, 1.5}, .radius_m = 0.5, .height_m = 0.1}});
+    simulation_->send(WantVelocity{true});
+    wait_for([](const WaterState& s) { return s.u.size() == 1200u && s.v.size() == 1200u; });
+    simulation_->send(WantVelocity{false});
+    wait_for([](const WaterState& s) { return s.u.empty() && s.v.empty(); });
+}
+
+TEST_F(SimulationThreads, EdgesChangeAtOnce) {
+    start(kPond);
+    EXPECT_TRUE(simulation_->newest().ground.has_walls);
+    for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
+        simulation_->send(SetBoundary{edge, Boundary::Open});
+    wait_for([](const WaterState& s) { return !s.ground.has_walls; });
+}
+
+TEST_F(SimulationThreads, SaysHowFastItIs) {
+    start(kPond);
+    const WaterState& state =
+        wait_for([](const WaterState& s) { return s.vitals.rates.steps_per_s > 0.0; });
+    EXPECT_GT(state.vitals.rates.mlups, 0.0);
+    EXPECT_GT(state.vitals.rates.real_time_share, 0.0);
+}
+
+TEST_F(SimulationThreads, CommandsMayComeFromManyThreads) {
+    start(kPond);
+    std::vector<std::thread> senders;
+    for (int t = 0; t < 4; ++t)
+        senders.emplace_back([this, t] {
+            for (int k = 0; k < 50; ++k)
+                simulation_->send(
+                    AddDrop{{.at_m = {1.0 + 0.5 * t, 1.5}, .radius_m = 0.2, .height_m = 0.001}});
+        });
+    for (int k = 0; k < 200; ++k) {
+        const WaterState& state = simulation_->newest();
+        ASSERT_EQ(state.level.size(), state.level_before.size());
+        std::this_thread::yield();
+    }
+    for (std::thread& sender : senders) sender.join();
+    EXPECT_EQ(simulation_->newest().vitals.message, "");
+}
+
+TEST_F(SimulationThreads, ANonsenseSpeedIsRefused) {
+    start(kPond);
+    simulation_->send(SetSpeed{1e9});
+    wait_for([](const WaterState& s) { return s.vitals.speed == kFastest; });
+    simulation_->send(SetSpeed{std::nan("")});
+    wait_for([](const WaterState& s) { return !s.vitals.message.empty(); });
+}
+
+}  // namespace
+}  // namespace tarn::viewer
