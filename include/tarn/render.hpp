@@ -43,17 +43,17 @@ private:
 
 /// What a picture may cost. The fields trade beauty for time; low() is for software rendering.
 struct Quality {
-    int photons = 224;            ///< per side of the grid that makes caustics; 0: no caustics
-    int water_mesh = 384;         ///< cells per side of the drawn surface, at most
-    int ground_mesh = 144;        ///< the same of the ground
-    int march_steps = 12;         ///< along a ray through the ground
-    int detail_cells = 128;       ///< per side of the tile of small waves; a power of two
-    double supersample = 1.0;     ///< pixels per pixel along each axis, up to 3
-    bool has_reflections = true;  ///< of ground and bodies; the sky is always reflected
-    bool has_refraction = true;   ///< what lies under the water is seen through it
-    bool has_glitter = true;      ///< of the sun
+    int photons = 224;              ///< per side of the grid that makes caustics; 0: no caustics
+    int water_mesh = 384;           ///< cells per side of the drawn surface, at most
+    int ground_mesh = 144;          ///< the same of the ground
+    int march_steps = 12;           ///< along a ray through the ground
+    int detail_cells = 128;         ///< per side of the tile of small waves; a power of two
+    double supersample = 1.0;       ///< pixels per pixel along each axis, up to 3
+    bool has_reflections = true;    ///< of ground and bodies; the sky is always reflected
+    bool has_refraction = true;     ///< what lies under the water is seen through it
+    bool has_glitter = true;        ///< of the sun
     bool has_smooth_slopes = true;  ///< between cells, by cubic splines
-    bool has_shafts = true;  ///< light seen in the water itself
+    bool has_shafts = true;         ///< light seen in the water itself
 
     TARN_API static Quality low();
     TARN_API static Quality high();
