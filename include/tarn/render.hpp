@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,8 @@ public:
 
     /// Draws once more, waiting after each pass.
     Result<std::vector<PassTime>> measure(const Frame& frame, PictureSize size);
+    /// Draws frames one after the other, waiting at the end only: the mean time of one, in ms.
+    Result<double> measure_total_ms(std::span<const Frame> frames, PictureSize size);
     RendererInfo info() const;
 
 private:

@@ -3,6 +3,7 @@
 #include "render/quality.hpp"
 #include <tarn/render.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -116,20 +117,34 @@ void Renderer::set_target_ms(double ms) {
 }
 
 Result<std::vector<PassTime>> Renderer::measure(const Frame& frame, PictureSize size) {
+    if (const auto good = check_picture(frame, size); !good) return good.error();
     std::vector<PassTime> times;
     const Texture colour({.width = size.width_px, .height = size.height_px, .format = GL_RGBA8});
     const Texture* const colours[] = {&colour};
     const Target target(colours, nullptr);
     glFinish();
     auto begin = std::chrono::steady_clock::now();
-    const auto after = [&](const char* pass) {
+    const auto note = [&](const char* pass) {
         glFinish();
         times.push_back({pass, ms_since(begin)});
         begin = std::chrono::steady_clock::now();
     };
-    if (const auto drawn = impl_->draw(frame, target.get(), size, after); !drawn)
+    if (const auto drawn = impl_->draw(frame, target.get(), size, note); !drawn)
         return drawn.error();
     return times;
+}
+
+Result<double> Renderer::measure_total_ms(std::span<const Frame> frames, PictureSize size) {
+    const Texture colour({.width = size.width_px, .height = size.height_px, .format = GL_RGBA8});
+    const Texture* const colours[] = {&colour};
+    const Target target(colours, nullptr);
+    glFinish();
+    const auto begin = std::chrono::steady_clock::now();
+    for (const Frame& frame : frames)
+        if (const auto drawn = impl_->draw(frame, target.get(), size, [](const char*) {}); !drawn)
+            return drawn.error();
+    glFinish();
+    return ms_since(begin) / double(std::max<std::size_t>(1, frames.size()));
 }
 
 RendererInfo Renderer::info() const {
