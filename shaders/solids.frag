@@ -6,6 +6,7 @@ in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_at;
 uniform sampler2D u_normal;
+uniform sampler2D u_water_at;
 
 vec3 backdrop() {
     vec4 far = u_inverse_view_projection * vec4(2.0 * v_uv - 1.0, 1.0, 1.0);
@@ -17,6 +18,7 @@ vec3 backdrop() {
 }
 
 void main() {
+    if (texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).w > 0.5) discard;  // water covers it
     vec4 at = texelFetch(u_at, ivec2(gl_FragCoord.xy), 0);
     if (at.w < 0.0) {
         o_colour = vec4(backdrop(), 1.0);

@@ -95,9 +95,12 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     if (const auto drawn = caustics_.draw(frame, stage_); !drawn) return drawn.error();
     after("caustics");
     if (const auto resized = stage_.buffers.resize(inner); !resized) return resized.error();
-    if (const auto drawn = solids_.draw(frame, stage_); !drawn) return drawn.error();
+    if (const auto drawn = solids_.draw_geometry(frame, stage_); !drawn) return drawn.error();
+    if (const auto drawn = water_.draw_geometry(frame, stage_); !drawn) return drawn.error();
+    after("geometry");
+    if (const auto shaded = solids_.shade(stage_); !shaded) return shaded.error();
     after("solids");
-    if (const auto drawn = water_.draw(frame, stage_); !drawn) return drawn.error();
+    if (const auto shaded = water_.shade(frame, stage_); !shaded) return shaded.error();
     after("water");
     finish_.draw(stage_, framebuffer, size);
     after("finish");

@@ -21,7 +21,7 @@ Result<void> CausticsPass::draw(const Frame& frame, Stage& stage) {
     const int side = stage.maps.caustics.desc().width;
     const double spacing_m =
         frame.water.cell_m * std::max(frame.water.nx, frame.water.ny) / photons;
-    const double wave_cell_m = double(stage.block.detail[0]) / stage.quality.detail_cells;
+    const double wave_cell_m = double(stage.block.detail[0]) / stage.maps.waves.desc().width;
     const auto program = program_.use(stage);
     if (!program) return program.error();
     target_.bind();

@@ -124,12 +124,14 @@ void DetailPass::draw_noise(const Frame& frame, Stage& stage) {
 void DetailPass::draw(const Frame& frame, Stage& stage) {
     const Tile tile = tile_of(frame);
     stage.block.detail = {float(tile.size_m), 0.0f, float(tile.strength), float(tile.second)};
-    make_maps(stage.quality.detail_cells, stage);
+    // Basins are small: half the cells show the same waves there.
+    const int cells = stage.quality.detail_cells / (frame.look.place == Place::Ocean ? 1 : 2);
+    make_maps(cells, stage);
     if (frame.look.detail == Detail::Noise) {
         stage.upload_block();
         draw_noise(frame, stage);
     } else if (frame.look.detail == Detail::Ocean) {
-        draw_ocean(frame, stage.quality.detail_cells, stage);
+        draw_ocean(frame, cells, stage);
     }
     stage.upload_block();
 }

@@ -24,7 +24,7 @@ void SolidsPass::make_place(const Frame& frame, const Stage& stage) {
     place_ = place_mesh(frame, stage.block);
 }
 
-Result<void> SolidsPass::draw_geometry(const Frame& frame, const Stage& stage) {
+Result<void> SolidsPass::draw_parts(const Frame& frame, const Stage& stage) {
     if (frame.look.place == Place::Pond) {
         if (terrain_cells_ != stage.quality.ground_mesh) {
             terrain_cells_ = stage.quality.ground_mesh;
@@ -47,7 +47,7 @@ Result<void> SolidsPass::draw_geometry(const Frame& frame, const Stage& stage) {
     return {};
 }
 
-Result<void> SolidsPass::draw(const Frame& frame, Stage& stage) {
+Result<void> SolidsPass::draw_geometry(const Frame& frame, Stage& stage) {
     make_place(frame, stage);
     stage.buffers.solids.bind();
     const float nowhere[] = {0.0f, 0.0f, 0.0f, -1.0f}, up[] = {0.0f, 0.0f, 1.0f, 0.0f};
@@ -55,9 +55,12 @@ Result<void> SolidsPass::draw(const Frame& frame, Stage& stage) {
     glClearBufferfv(GL_COLOR, 1, up);
     glClear(GL_DEPTH_BUFFER_BIT);
     glEnable(GL_DEPTH_TEST);
-    const auto drawn = draw_geometry(frame, stage);
+    const auto drawn = draw_parts(frame, stage);
     glDisable(GL_DEPTH_TEST);
-    if (!drawn) return drawn.error();
+    return drawn;
+}
+
+Result<void> SolidsPass::shade(const Stage& stage) {
     stage.buffers.shaded.bind();
     if (const auto shading = shading_.use(stage); !shading) return shading.error();
     draw_screen();

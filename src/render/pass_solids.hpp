@@ -10,10 +10,13 @@ namespace tarn::render {
 class SolidsPass {
 public:
     static Result<SolidsPass> make();
-    Result<void> draw(const Frame& frame, Stage& stage);
+    /// Notes where solids are.
+    Result<void> draw_geometry(const Frame& frame, Stage& stage);
+    /// Gives them light, where no water covers them.
+    Result<void> shade(const Stage& stage);
 
 private:
-    Result<void> draw_geometry(const Frame& frame, const Stage& stage);
+    Result<void> draw_parts(const Frame& frame, const Stage& stage);
     void make_place(const Frame& frame, const Stage& stage);
 
     Variants flat_{"solid_at", "solid"}, terrain_{"solid_at", "terrain"},

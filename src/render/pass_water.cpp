@@ -44,6 +44,11 @@ Mesh line_mesh(int cells_x, int cells_y) {
     return Mesh(vertices, attributes, indices);
 }
 
+/// Sides are seen from outside a tank only.
+bool has_sides(const Stage& stage) {
+    return stage.place == Place::Tank && !stage.is_eye_under;
+}
+
 Texture colour_tables() {
     std::vector<std::uint8_t> rgba;
     for (const ColourMap map : {ColourMap::Sequential, ColourMap::Diverging})
@@ -86,26 +91,12 @@ void WaterPass::make_lines() {
     has_lines_ = true;
 }
 
-Result<void> WaterPass::draw_geometry(bool has_sides, const Stage& stage) {
+Result<void> WaterPass::draw_parts(bool has_sides, const Stage& stage) {
     if (const auto program = surface_at_.use(stage); !program) return program.error();
     mesh_.draw();
     if (!has_sides) return {};
     if (const auto program = sides_at_.use(stage); !program) return program.error();
     sides_mesh_.draw();
-    return {};
-}
-
-Result<void> WaterPass::shade(const Frame& frame, bool has_sides, const Stage& stage) {
-    const ViewMode view = frame.look.view;
-    const bool is_measured = view != ViewMode::Shaded && view != ViewMode::Wireframe;
-    const auto program = (is_measured ? measured_ : surface_).use(stage);
-    if (!program) return program.error();
-    const Vec2 range = view_range(frame);
-    if (is_measured) program.value()->set("u_view_range", float(range.x), float(range.y));
-    draw_screen();
-    if (!has_sides) return {};
-    if (const auto sides = sides_.use(stage); !sides) return sides.error();
-    draw_screen();
     return {};
 }
 
@@ -121,20 +112,32 @@ Result<void> WaterPass::draw_lines(const Stage& stage) {
     return {};
 }
 
-Result<void> WaterPass::draw(const Frame& frame, Stage& stage) {
+Result<void> WaterPass::draw_geometry(const Frame& frame, Stage& stage) {
     if (!stage.maps.colours.is_made()) stage.maps.colours = colour_tables();
     make_meshes(frame, stage);
-    const bool has_sides = frame.look.place == Place::Tank && !stage.is_eye_under;
     stage.buffers.water.bind();
     const float none[] = {0.0f, 0.0f, 0.0f, 0.0f};
     glClearBufferfv(GL_COLOR, 0, none);
     glEnable(GL_DEPTH_TEST);
-    const auto drawn = draw_geometry(has_sides, stage);
+    const auto drawn = draw_parts(has_sides(stage), stage);
     glDisable(GL_DEPTH_TEST);
-    if (!drawn) return drawn.error();
+    return drawn;
+}
+
+Result<void> WaterPass::shade(const Frame& frame, const Stage& stage) {
+    const ViewMode view = frame.look.view;
+    const bool is_measured = view != ViewMode::Shaded && view != ViewMode::Wireframe;
+    const auto program = (is_measured ? measured_ : surface_).use(stage);
+    if (!program) return program.error();
+    const Vec2 range = view_range(frame);
+    if (is_measured) program.value()->set("u_view_range", float(range.x), float(range.y));
     stage.buffers.shaded.bind();
-    if (const auto shaded = shade(frame, has_sides, stage); !shaded) return shaded.error();
-    if (frame.look.view == ViewMode::Wireframe) return draw_lines(stage);
+    draw_screen();
+    if (has_sides(stage)) {
+        if (const auto sides = sides_.use(stage); !sides) return sides.error();
+        draw_screen();
+    }
+    if (view == ViewMode::Wireframe) return draw_lines(stage);
     return {};
 }
 

@@ -8,13 +8,15 @@ namespace tarn::render {
 class WaterPass {
 public:
     static Result<WaterPass> make();
-    Result<void> draw(const Frame& frame, Stage& stage);
+    /// Notes where water is the nearest thing.
+    Result<void> draw_geometry(const Frame& frame, Stage& stage);
+    /// Gives it light or, in a view mode, the colours of its values.
+    Result<void> shade(const Frame& frame, const Stage& stage);
 
 private:
     void make_meshes(const Frame& frame, const Stage& stage);
     void make_lines();
-    Result<void> draw_geometry(bool has_sides, const Stage& stage);
-    Result<void> shade(const Frame& frame, bool has_sides, const Stage& stage);
+    Result<void> draw_parts(bool has_sides, const Stage& stage);
     Result<void> draw_lines(const Stage& stage);
 
     Variants surface_at_{"water_at", "water"}, sides_at_{"water_at", "tank"},

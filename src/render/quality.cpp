@@ -10,7 +10,7 @@ Quality Quality::low() {
             .water_mesh = 128,
             .ground_mesh = 96,
             .march_steps = 8,
-            .detail_cells = 64,
+            .detail_cells = 128,
             .has_smooth_slopes = false,
             .has_shafts = false};
 }
