@@ -31,6 +31,5 @@ vec3 view_colour(vec2 at) {
 
 void main() {
     vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
-    if (noted.w < 0.5 || noted.w > 1.5) discard;
     o_colour = vec4(view_colour(noted.xy), 1.0);
 }

@@ -1,29 +1,12 @@
-// Solids as the camera sees them directly, above the water or below it when the eye is there, and
-// the sky behind them.
+// Solids as the camera sees them directly, above the water or below it when the eye is there.
 #include "scene.glsl"
 #include "shade.glsl"
-in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_at;
 uniform sampler2D u_normal;
-uniform sampler2D u_water_at;
-
-vec3 backdrop() {
-    vec4 far = u_inverse_view_projection * vec4(2.0 * v_uv - 1.0, 1.0, 1.0);
-    vec3 dir = normalize(far.xyz / far.w - u_eye_time.xyz);
-    if (UNDER == 1) return scattered_light(1e3, u_levels.x - u_eye_time.z, max(-dir.z, 0.0), dir);
-    vec3 colour = sky(dir, PLACE == kTank ? 3.0 : 0.0);
-    float disc = smoothstep(0.99995, 0.99998, dot(dir, u_to_sun.xyz)) * u_to_sun.w;
-    return colour + u_sun_light.rgb * disc * smoothstep(0.0, 0.02, dir.z) * 60.0;
-}
 
 void main() {
-    if (texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).w > 0.5) discard;  // water covers it
     vec4 at = texelFetch(u_at, ivec2(gl_FragCoord.xy), 0);
-    if (at.w < 0.0) {
-        o_colour = vec4(backdrop(), 1.0);
-        return;
-    }
     vec3 normal = normalize(texelFetch(u_normal, ivec2(gl_FragCoord.xy), 0).xyz);
     vec3 to_eye = u_eye_time.xyz - at.xyz;
     float distance_m = length(to_eye);

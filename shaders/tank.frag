@@ -11,12 +11,10 @@ vec3 side_normal(int side) {
 
 void main() {
     vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
-    if (noted.w < 1.5) discard;
     vec3 at_side = noted.xyz;
     vec3 to_eye = normalize(u_eye_time.xyz - at_side);
     vec3 normal = side_normal(int(noted.w + 0.5) - 2);
     float cosine = dot(to_eye, normal);
-    if (cosine <= 0.0) discard;
     if (u_scattered.w > 0.5) {
         o_colour = vec4(metal_fresnel(cosine, u_mirrored.rgb) * room(reflect(-to_eye, normal)), 1.0);
         return;

@@ -92,7 +92,6 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
 
 void main() {
     vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
-    if (noted.w < 0.5 || noted.w > 1.5) discard;
     vec4 water = simulated_smooth(noted.xy);
     vec3 at = noted.xyz;
     vec3 to_eye = u_eye_time.xyz - at;

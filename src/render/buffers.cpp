@@ -13,17 +13,15 @@ Result<void> Buffers::resize(PictureSize size) {
     desc.format = GL_RGBA32F;
     at = Texture(desc);
     water_at = Texture(desc);
-    desc.format = GL_DEPTH_COMPONENT24;
+    desc.format = GL_DEPTH24_STENCIL8;
     depth = Texture(desc);
     const Texture* const solid_maps[] = {&at, &normal};
     const Texture* const water_maps[] = {&water_at};
     const Texture* const light_maps[] = {&light};
     solids = Target(solid_maps, &depth);
     water = Target(water_maps, &depth);
-    shaded = Target(light_maps, nullptr);
-    lines = Target(light_maps, &depth);
-    if (solids.is_complete() && water.is_complete() && shaded.is_complete() && lines.is_complete())
-        return {};
+    shaded = Target(light_maps, &depth);
+    if (solids.is_complete() && water.is_complete() && shaded.is_complete()) return {};
     light = Texture();
     return Error{ErrorCode::Unsupported,
                  "this OpenGL device cannot draw a picture of " + std::to_string(size.width_px) +

@@ -11,8 +11,8 @@ struct Buffers {
     Texture at;        ///< nearest solid: place in m, and part and body as one number; -1: sky
     Texture normal;    ///< its normal
     Texture water_at;  ///< nearest water: place over the rest level, height, kind; 0: none
-    Texture depth;
-    Target solids, water, shaded, lines;
+    Texture depth;     ///< and a stencil: 0 solids and sky, 1 water, 2 water behind glass
+    Target solids, water, shaded;
 
     Result<void> resize(PictureSize size);
 };

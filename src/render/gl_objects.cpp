@@ -21,7 +21,7 @@ constexpr PixelFormat kFormats[] = {
     {GL_RG16F, GL_RG, GL_FLOAT},
     {GL_RGBA16F, GL_RGBA, GL_FLOAT},
     {GL_R11F_G11F_B10F, GL_RGB, GL_FLOAT},
-    {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT},
+    {GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8},
 };
 
 PixelFormat pixel_format(GLenum sized) {
@@ -127,7 +127,8 @@ Target::Target(std::span<const Texture* const> colours, const Texture* depth)
         buffers.push_back(slot);
     }
     if (depth)
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth->get(), 0);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,
+                               depth->get(), 0);
     if (buffers.empty()) buffers.push_back(GL_NONE);
     glDrawBuffers(GLsizei(buffers.size()), buffers.data());
     const TextureDesc& desc = colours.empty() ? depth->desc() : colours.front()->desc();

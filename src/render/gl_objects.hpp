@@ -68,7 +68,7 @@ private:
     TextureDesc desc_;
 };
 
-/// Textures to draw into, with or without depth. They have to outlive the target.
+/// Textures to draw into, with or without depth and stencil. They have to outlive the target.
 class Target {
 public:
     Target() = default;

@@ -80,6 +80,13 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_STENCIL_TEST);
+    glStencilMask(0xff);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glFrontFace(GL_CCW);
+    glCullFace(GL_BACK);
 
     sky_.compute(frame, stage_);
     ground_.compute(frame, stage_);

@@ -53,7 +53,7 @@ Result<void> SolidsPass::draw_geometry(const Frame& frame, Stage& stage) {
     const float nowhere[] = {0.0f, 0.0f, 0.0f, -1.0f}, up[] = {0.0f, 0.0f, 1.0f, 0.0f};
     glClearBufferfv(GL_COLOR, 0, nowhere);
     glClearBufferfv(GL_COLOR, 1, up);
-    glClear(GL_DEPTH_BUFFER_BIT);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glEnable(GL_DEPTH_TEST);
     const auto drawn = draw_parts(frame, stage);
     glDisable(GL_DEPTH_TEST);
@@ -62,8 +62,27 @@ Result<void> SolidsPass::draw_geometry(const Frame& frame, Stage& stage) {
 
 Result<void> SolidsPass::shade(const Stage& stage) {
     stage.buffers.shaded.bind();
-    if (const auto shading = shading_.use(stage); !shading) return shading.error();
-    draw_screen();
+    // The triangle that covers the screen lies at the far end of depth: what is nearer is solid.
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_EQUAL, 0, 0xff);
+    const auto shading = shading_.use(stage);
+    if (shading) {
+        glDepthFunc(GL_GREATER);
+        draw_screen();
+    }
+    const auto backdrop = backdrop_.use(stage);
+    if (backdrop) {
+        glDepthFunc(GL_EQUAL);
+        draw_screen();
+    }
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_DEPTH_TEST);
+    if (!shading) return shading.error();
+    if (!backdrop) return backdrop.error();
     return {};
 }
 

@@ -20,7 +20,7 @@ private:
     void make_place(const Frame& frame, const Stage& stage);
 
     Variants flat_{"solid_at", "solid"}, terrain_{"solid_at", "terrain"},
-        shading_{"solids", "screen"};
+        shading_{"solids", "screen"}, backdrop_{"backdrop", "screen"};
     Mesh place_, terrain_mesh_;
     int terrain_cells_ = 0;
     std::array<Mesh, 3> bodies_;  ///< by BodyView::Shape

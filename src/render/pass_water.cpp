@@ -93,17 +93,23 @@ void WaterPass::make_lines() {
 
 Result<void> WaterPass::draw_parts(bool has_sides, const Stage& stage) {
     if (const auto program = surface_at_.use(stage); !program) return program.error();
+    glStencilFunc(GL_ALWAYS, 1, 0xff);
     mesh_.draw();
     if (!has_sides) return {};
     if (const auto program = sides_at_.use(stage); !program) return program.error();
+    glStencilFunc(GL_ALWAYS, 2, 0xff);
+    // Seen from outside, sides go around counter-clockwise; those behind are seen through the
+    // water.
+    glEnable(GL_CULL_FACE);
     sides_mesh_.draw();
+    glDisable(GL_CULL_FACE);
     return {};
 }
 
 Result<void> WaterPass::draw_lines(const Stage& stage) {
     make_lines();
     if (const auto lines = lines_.use(stage); !lines) return lines.error();
-    stage.buffers.lines.bind();
+    stage.buffers.shaded.bind();
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     lines_mesh_.draw(GL_LINES);
@@ -119,9 +125,21 @@ Result<void> WaterPass::draw_geometry(const Frame& frame, Stage& stage) {
     const float none[] = {0.0f, 0.0f, 0.0f, 0.0f};
     glClearBufferfv(GL_COLOR, 0, none);
     glEnable(GL_DEPTH_TEST);
+    glEnable(GL_STENCIL_TEST);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
     const auto drawn = draw_parts(has_sides(stage), stage);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDisable(GL_STENCIL_TEST);
     glDisable(GL_DEPTH_TEST);
     return drawn;
+}
+
+Result<void> WaterPass::shade_sides(const Stage& stage) {
+    if (!has_sides(stage)) return {};
+    if (const auto sides = sides_.use(stage); !sides) return sides.error();
+    glStencilFunc(GL_EQUAL, 2, 0xff);
+    draw_screen();
+    return {};
 }
 
 Result<void> WaterPass::shade(const Frame& frame, const Stage& stage) {
@@ -132,11 +150,12 @@ Result<void> WaterPass::shade(const Frame& frame, const Stage& stage) {
     const Vec2 range = view_range(frame);
     if (is_measured) program.value()->set("u_view_range", float(range.x), float(range.y));
     stage.buffers.shaded.bind();
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_EQUAL, 1, 0xff);
     draw_screen();
-    if (has_sides(stage)) {
-        if (const auto sides = sides_.use(stage); !sides) return sides.error();
-        draw_screen();
-    }
+    const auto sides = shade_sides(stage);
+    glDisable(GL_STENCIL_TEST);
+    if (!sides) return sides.error();
     if (view == ViewMode::Wireframe) return draw_lines(stage);
     return {};
 }

@@ -17,6 +17,7 @@ private:
     void make_meshes(const Frame& frame, const Stage& stage);
     void make_lines();
     Result<void> draw_parts(bool has_sides, const Stage& stage);
+    Result<void> shade_sides(const Stage& stage);
     Result<void> draw_lines(const Stage& stage);
 
     Variants surface_at_{"water_at", "water"}, sides_at_{"water_at", "tank"},
