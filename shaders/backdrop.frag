@@ -5,8 +5,7 @@ in vec2 v_uv;
 out vec4 o_colour;
 
 void main() {
-    vec4 far = u_inverse_view_projection * vec4(2.0 * v_uv - 1.0, 1.0, 1.0);
-    vec3 dir = normalize(far.xyz / far.w - u_eye_time.xyz);
+    vec3 dir = pixel_ray(v_uv);
     vec3 colour;
     if (UNDER == 1) {
         colour = scattered_light(1e3, u_levels.x - u_eye_time.z, max(-dir.z, 0.0), dir);

@@ -30,6 +30,6 @@ vec3 view_colour(vec2 at) {
 }
 
 void main() {
-    vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
-    o_colour = vec4(view_colour(noted.xy), 1.0);
+    vec2 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).xy;
+    o_colour = vec4(view_colour(noted), 1.0);
 }

@@ -50,3 +50,9 @@ bool is_over_water(vec2 at) {
     vec2 middle = 0.5 * (u_rect.xy + u_rect.zw), reach = 0.5001 * (u_rect.zw - u_rect.xy);
     return all(lessThanEqual(abs(at - middle), reach));
 }
+
+// Direction of the ray of a pixel, `uv` from 0 to 1 across the picture.
+vec3 pixel_ray(vec2 uv) {
+    vec4 far = u_inverse_view_projection * vec4(2.0 * uv - 1.0, 1.0, 1.0);
+    return normalize(far.xyz / far.w - u_eye_time.xyz);
+}

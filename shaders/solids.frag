@@ -1,18 +1,18 @@
 // Solids as the camera sees them directly, above the water or below it when the eye is there.
 #include "scene.glsl"
 #include "shade.glsl"
+in vec2 v_uv;
 out vec4 o_colour;
-uniform sampler2D u_at;
+uniform sampler2D u_distance;
 uniform sampler2D u_normal;
 
 void main() {
-    vec4 at = texelFetch(u_at, ivec2(gl_FragCoord.xy), 0);
-    vec3 normal = normalize(texelFetch(u_normal, ivec2(gl_FragCoord.xy), 0).xyz);
-    vec3 to_eye = u_eye_time.xyz - at.xyz;
-    float distance_m = length(to_eye);
-    vec3 dir = -to_eye / distance_m;
-    int code = int(at.w + 0.5);
-    Hit hit = Hit(distance_m, at.xyz, normal, code & 7, code >> 3);
+    float distance_m = texelFetch(u_distance, ivec2(gl_FragCoord.xy), 0).r;
+    vec4 noted = texelFetch(u_normal, ivec2(gl_FragCoord.xy), 0);
+    vec3 dir = pixel_ray(v_uv), normal = normalize(noted.xyz);
+    vec3 at = u_eye_time.xyz + distance_m * dir;
+    int code = int(noted.w + 0.5);
+    Hit hit = Hit(distance_m, at, normal, code & 7, code >> 3);
     float width = pixel_width(distance_m, abs(dot(dir, normal)));
     bool is_below = PLACE != kOcean && is_over_water(at.xy) && at.z < simulated_level(at.xy) - 1e-4;
     vec3 colour = radiance(hit, is_below, width);

@@ -2,18 +2,22 @@
 // from below, which throws it back.
 #include "scene.glsl"
 #include "shade.glsl"
+in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_water_at;
 
-vec3 side_normal(int side) {
-    return side == 0 ? vec3(0, -1, 0) : side == 1 ? vec3(1, 0, 0) : side == 2 ? vec3(0, 1, 0) : vec3(-1, 0, 0);
+// Outward, of the side that a place on the rim belongs to.
+vec3 side_normal(vec2 at) {
+    vec2 middle = 0.5 * (u_rect.xy + u_rect.zw), reach = 0.5 * (u_rect.zw - u_rect.xy);
+    vec2 out_by = abs(at - middle) - reach;
+    return out_by.x > out_by.y ? vec3(sign(at.x - middle.x), 0, 0) : vec3(0, sign(at.y - middle.y), 0);
 }
 
 void main() {
-    vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
-    vec3 at_side = noted.xyz;
-    vec3 to_eye = normalize(u_eye_time.xyz - at_side);
-    vec3 normal = side_normal(int(noted.w + 0.5) - 2);
+    vec2 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).xy;
+    vec3 ray = pixel_ray(v_uv), normal = side_normal(noted);
+    float t = dot(noted - u_eye_time.xy, ray.xy) / dot(ray.xy, ray.xy);
+    vec3 at_side = u_eye_time.xyz + t * ray, to_eye = -ray;
     float cosine = dot(to_eye, normal);
     if (u_scattered.w > 0.5) {
         o_colour = vec4(metal_fresnel(cosine, u_mirrored.rgb) * room(reflect(-to_eye, normal)), 1.0);

@@ -1,10 +1,8 @@
 // The sides of the water body behind glass: from the bed up to the surface.
 #include "scene.glsl"
 #include "surface.glsl"
-layout(location = 0) in vec3 a_corner;  // place along the rim from 0 to 4, 0 bed or 1 surface, 0
-out vec3 v_at_ws;
+layout(location = 0) in vec2 a_corner;  // place along the rim from 0 to 4, and 0 bed or 1 surface
 out vec2 v_flat;
-flat out int v_kind;
 
 void main() {
     int side = min(int(a_corner.x), 3);
@@ -14,8 +12,6 @@ void main() {
             : side == 1 ? vec2(b.x, mix(a.y, b.y, along))
             : side == 2 ? vec2(mix(b.x, a.x, along), b.y)
                         : vec2(a.x, mix(b.y, a.y, along));
-    v_at_ws = vec3(at, a_corner.y > 0.5 ? simulated_level(at) : u_levels.y);
     v_flat = at;
-    v_kind = 2 + int(a_corner.z);
-    gl_Position = u_view_projection * vec4(v_at_ws, 1.0);
+    gl_Position = u_view_projection * vec4(at, a_corner.y > 0.5 ? simulated_level(at) : u_levels.y, 1.0);
 }

@@ -14,8 +14,7 @@ struct Facet {
     float fold;      // of the small waves: above 1 the crest breaks
 };
 
-Facet facet_at(vec2 slope, vec2 at, float distance_m, float grazing) {
-    vec4 small = small_waves(at);
+Facet facet_at(vec2 slope, vec4 small, float distance_m, float grazing) {
     // Mean slopes of a pixel are flatter than the waves in it; what is lost makes glitter broad.
     float width = u_sky_light.w * distance_m / max(grazing, 0.04);
     float lost = smoothstep(0.3, 60.0, width * 256.0 / u_detail.x);
@@ -91,13 +90,13 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
 }
 
 void main() {
-    vec4 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0);
-    vec4 water = simulated_smooth(noted.xy);
-    vec3 at = noted.xyz;
+    vec2 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).xy;
+    vec4 water = simulated_smooth(noted), small = small_waves(noted);
+    vec3 at = vec3(noted, u_levels.x + water.x + (PLACE == kOcean ? small.x : 0.0));
     vec3 to_eye = u_eye_time.xyz - at;
     float distance_m = length(to_eye);
     to_eye /= distance_m;
-    Facet facet = facet_at(water.yz, at.xy, distance_m, abs(to_eye.z));
+    Facet facet = facet_at(water.yz, small, distance_m, abs(to_eye.z));
     vec3 colour = light_of(at, to_eye, distance_m, facet);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +

@@ -6,7 +6,6 @@ layout(location = 0) in vec2 a_uv;
 uniform sampler2D u_shift;  // of the small waves: horizontal shift in m
 out vec3 v_at_ws;
 out vec2 v_flat;  // place before the shift of waves
-flat out int v_kind;
 
 vec2 ring_place(vec2 uv) {
     float r = u_ring.z * pow(u_ring.w / u_ring.z, uv.y) - u_ring.z;
@@ -17,7 +16,6 @@ vec2 ring_place(vec2 uv) {
 void main() {
     vec2 at = PLACE == kOcean ? ring_place(a_uv) : mix(u_rect.xy, u_rect.zw, a_uv);
     v_flat = at;
-    v_kind = 1;
     float level = simulated_level(at);
     vec2 shift = vec2(0.0);
     if (PLACE == kOcean) {

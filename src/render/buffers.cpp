@@ -10,12 +10,13 @@ Result<void> Buffers::resize(PictureSize size) {
     light = Texture(desc);
     desc.filter = Filter::Nearest;
     normal = Texture(desc);
-    desc.format = GL_RGBA32F;
-    at = Texture(desc);
+    desc.format = GL_R32F;
+    distance = Texture(desc);
+    desc.format = GL_RG32F;
     water_at = Texture(desc);
     desc.format = GL_DEPTH24_STENCIL8;
     depth = Texture(desc);
-    const Texture* const solid_maps[] = {&at, &normal};
+    const Texture* const solid_maps[] = {&distance, &normal};
     const Texture* const water_maps[] = {&water_at};
     const Texture* const light_maps[] = {&light};
     solids = Target(solid_maps, &depth);

@@ -8,9 +8,9 @@ namespace tarn::render {
 
 struct Buffers {
     Texture light;     ///< the picture, before exposure
-    Texture at;        ///< nearest solid: place in m, and part and body as one number; -1: sky
-    Texture normal;    ///< its normal
-    Texture water_at;  ///< nearest water: place over the rest level, height, kind; 0: none
+    Texture distance;  ///< from the eye to the nearest solid in m
+    Texture normal;    ///< its normal, and part and body as one number
+    Texture water_at;  ///< nearest water: place in m, before the shift of small waves
     Texture depth;     ///< and a stencil: 0 solids and sky, 1 water, 2 water behind glass
     Target solids, water, shaded;
 

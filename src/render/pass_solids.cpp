@@ -50,9 +50,6 @@ Result<void> SolidsPass::draw_parts(const Frame& frame, const Stage& stage) {
 Result<void> SolidsPass::draw_geometry(const Frame& frame, Stage& stage) {
     make_place(frame, stage);
     stage.buffers.solids.bind();
-    const float nowhere[] = {0.0f, 0.0f, 0.0f, -1.0f}, up[] = {0.0f, 0.0f, 1.0f, 0.0f};
-    glClearBufferfv(GL_COLOR, 0, nowhere);
-    glClearBufferfv(GL_COLOR, 1, up);
     glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glEnable(GL_DEPTH_TEST);
     const auto drawn = draw_parts(frame, stage);

@@ -14,19 +14,19 @@ Mesh side_mesh(int cells) {
     std::vector<float> vertices;
     std::vector<std::uint32_t> indices;
     for (int side = 0; side < 4; ++side) {
-        const auto first = std::uint32_t(vertices.size() / 3);
+        const auto first = std::uint32_t(vertices.size() / 2);
         for (int k = 0; k <= cells; ++k)
             for (const float up : {0.0f, 1.0f}) {
                 // Just short of the next whole number, which would be the next side.
                 const float along = std::min(float(k) / float(cells), 0.99999f);
-                vertices.insert(vertices.end(), {float(side) + along, up, float(side)});
+                vertices.insert(vertices.end(), {float(side) + along, up});
             }
         for (std::uint32_t k = 0; k < std::uint32_t(cells); ++k) {
             const std::uint32_t a = first + 2 * k;
             indices.insert(indices.end(), {a, a + 2, a + 3, a, a + 3, a + 1});
         }
     }
-    const int attributes[] = {3};
+    const int attributes[] = {2};
     return Mesh(vertices, attributes, indices);
 }
 
@@ -122,8 +122,6 @@ Result<void> WaterPass::draw_geometry(const Frame& frame, Stage& stage) {
     if (!stage.maps.colours.is_made()) stage.maps.colours = colour_tables();
     make_meshes(frame, stage);
     stage.buffers.water.bind();
-    const float none[] = {0.0f, 0.0f, 0.0f, 0.0f};
-    glClearBufferfv(GL_COLOR, 0, none);
     glEnable(GL_DEPTH_TEST);
     glEnable(GL_STENCIL_TEST);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);

@@ -19,7 +19,7 @@ void Stage::use(const Program& program) const {
         {"u_waves", &maps.waves},       {"u_shift", &maps.shift},
         {"u_ground", &maps.ground},     {"u_paint", &maps.paint},
         {"u_lit", &maps.lit},           {"u_caustics", &maps.caustics},
-        {"u_velocity", &maps.velocity}, {"u_at", &buffers.at},
+        {"u_velocity", &maps.velocity}, {"u_distance", &buffers.distance},
         {"u_normal", &buffers.normal},  {"u_water_at", &buffers.water_at},
         {"u_colours", &maps.colours}};
     program.use();
