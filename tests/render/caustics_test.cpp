@@ -1,7 +1,7 @@
-// Sunlight under water: none is lost or made, and waves gather it where lenses of their shape would.
-#include "support/drawing.hpp"
-
+// Sunlight under water: none is lost or made, and waves gather it where lenses of their shape
+// would.
 #include "base/vector.hpp"
+#include "support/drawing.hpp"
 #include "surface/liquids.hpp"
 
 #include <optional>

@@ -1,7 +1,6 @@
 // Light at the drawn surface against Fresnel's and Snell's laws, written here a second time.
-#include "support/drawing.hpp"
-
 #include "base/vector.hpp"
+#include "support/drawing.hpp"
 #include "surface/liquids.hpp"
 
 namespace tarn::render {
@@ -75,8 +74,8 @@ TEST(Optics, FromBelowShowsTheSkyInTheWindowAndNoneOfItBeyond) {
             Frame frame = water.frame(place);
             frame.camera = camera_on({20.0, 20.0, 2.0}, angle_deg * kDegree, -kAway_m);
             frame.camera.fov_deg = 0.2;
-            const double expected =
-                (1.0 - reflectance(angle_deg * kDegree, kIndex, 1.0)) * std::exp(-lost_per_m * kAway_m);
+            const double expected = (1.0 - reflectance(angle_deg * kDegree, kIndex, 1.0)) *
+                                    std::exp(-lost_per_m * kAway_m);
             const double seen = light_in_the_middle(easel, frame);
             std::printf("place %d, from below %4.1f degrees: %.5f, exact %.5f\n", int(place),
                         angle_deg, seen, expected);
@@ -110,8 +109,8 @@ constexpr PictureSize kZoomed = {640, 360};
 /// Row of a picture, counted from the lower edge in pixel centres, that shows a point straight
 /// before the camera, which looks along x.
 double row_of(const Camera& camera, double x_m, double z_m) {
-    const double forward = std::atan2(camera.target_m.z - camera.eye_m.z,
-                                      camera.target_m.x - camera.eye_m.x);
+    const double forward =
+        std::atan2(camera.target_m.z - camera.eye_m.z, camera.target_m.x - camera.eye_m.x);
     const double toward = std::atan2(z_m - camera.eye_m.z, x_m - camera.eye_m.x);
     const double up = std::tan(toward - forward) / std::tan(0.5 * camera.fov_deg * kDegree);
     return 0.5 * (1.0 + up) * kZoomed.height_px - 0.5;
@@ -163,8 +162,8 @@ TEST(Optics, ShowsTheBedWhereSnellsLawPutsIt) {
         const Camera& camera = frame.camera;
         const auto expected_row = [&](double x_m) {
             return row_of(camera,
-                          camera.eye_m.x + passes_at(camera.eye_m.z - kDepth_m, kDepth_m,
-                                                     x_m - camera.eye_m.x),
+                          camera.eye_m.x +
+                              passes_at(camera.eye_m.z - kDepth_m, kDepth_m, x_m - camera.eye_m.x),
                           kDepth_m);
         };
         const double expected = expected_row(line_m);
@@ -172,7 +171,8 @@ TEST(Optics, ShowsTheBedWhereSnellsLawPutsIt) {
         const Pixels light = easel.light(frame, kZoomed);
         const Column column{light, kZoomed.width_px / 2};
         const int row = int(std::lround(expected)), aside = int(0.35 * tile_px);
-        const double seen = 0.5 * (column.edge(row, 1, row + aside) + column.edge(row, -1, row - aside));
+        const double seen =
+            0.5 * (column.edge(row, 1, row + aside) + column.edge(row, -1, row - aside));
         std::printf("%2.0f degrees: line at row %.2f, by Snell's law %.2f; a tile has %.0f rows\n",
                     angle_deg, seen, expected, tile_px);
         EXPECT_GT(tile_px, 40.0);

@@ -22,7 +22,9 @@ public:
             }
         using enum BodyView::Shape;
         bodies_ = {{.shape = Sphere, .at_m = {1.0, 1.0, 1.0}, .size_m = {0.4, 0.4, 0.4}},
-                   {.shape = Box, .at_m = {2.2, 1.0, 0.4}, .turn = {0.8, 0.6, 0.0, 0.0},
+                   {.shape = Box,
+                    .at_m = {2.2, 1.0, 0.4},
+                    .turn = {0.8, 0.6, 0.0, 0.0},
                     .size_m = {0.3, 0.2, 0.4}},
                    {.shape = Cylinder, .at_m = {2.0, 1.5, 0.8}, .size_m = {0.4, 0.4, 1.6}}};
     }
@@ -85,17 +87,19 @@ TEST_P(PainterDraws, FromAboveAndBelowAtAnyHourWithAndWithoutBodies) {
             }
 }
 
-TEST_P(PainterDraws, WithoutAnyOfItsPasses) {
-    for (int without = 0; without < 6; ++without) {
+TEST_P(PainterDraws, WithoutAnyOfItsPassesAndWithoutLight) {
+    for (int without = 0; without < 7; ++without) {
         Quality quality = kQuick;
         if (without == 0) quality.photons = 0;
         if (without == 1) quality.has_reflections = false;
         if (without == 2) quality.has_refraction = false;
         if (without == 3) quality.has_glitter = false;
-        if (without == 4) quality.has_shadows = false;
-        if (without == 5) quality.has_shafts = false;
+        if (without == 4) quality.has_shafts = false;
+        if (without == 5) quality.has_smooth_slopes = false;
         easel.painter().set_quality(quality);
-        expect_light(scene.frame(GetParam(), true, false), "without " + std::to_string(without));
+        Frame frame = scene.frame(GetParam(), true, without >= 5);
+        if (without == 6) frame.light.strength = 0.0;
+        expect_light(frame, "without " + std::to_string(without));
     }
 }
 

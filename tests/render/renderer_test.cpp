@@ -1,7 +1,6 @@
 // The doors of Renderer: sizes, errors, quality, moments between two steps, contexts, framebuffers.
-#include "support/drawing.hpp"
-
 #include "render/quality.hpp"
+#include "support/drawing.hpp"
 
 #include <optional>
 

@@ -124,7 +124,8 @@ public:
         return pixels_of(painter_.stage().maps.caustics);
     }
     void draw(const Frame& frame, PictureSize size) {
-        const Texture colour({.width = size.width_px, .height = size.height_px, .format = GL_RGBA8});
+        const Texture colour(
+            {.width = size.width_px, .height = size.height_px, .format = GL_RGBA8});
         const Texture* const colours[] = {&colour};
         const Target target(colours, nullptr);
         done(painter_.draw(frame, target.get(), size, [](const char* pass) {

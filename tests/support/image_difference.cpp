@@ -128,8 +128,7 @@ Result<Picture> read_png(const std::string& path) {
         stbi_load(path.c_str(), &picture.size.width_px, &picture.size.height_px, &channels, 3),
         stbi_image_free);
     if (!pixels) return Error{ErrorCode::Io, path + ": " + stbi_failure_reason()};
-    const auto count =
-        std::size_t(picture.size.width_px) * std::size_t(picture.size.height_px) * 3;
+    const auto count = std::size_t(picture.size.width_px) * std::size_t(picture.size.height_px) * 3;
     picture.rgb.assign(pixels.get(), pixels.get() + count);
     return picture;
 }

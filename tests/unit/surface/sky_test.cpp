@@ -104,7 +104,8 @@ TEST(Sky, SendsAsMuchLightDownAsItsCellsAddUpTo) {
         const double low = sky_elevation(double(row) / Sky::height);
         const double high = sky_elevation((row + 1.0) / Sky::height), middle = 0.5 * (low + high);
         // Radiance times cosine to the zenith times solid angle; the middle of a row stands for it.
-        const double weight = std::sin(middle) * std::cos(middle) * (high - low) * 2.0 * kPi / Sky::width;
+        const double weight =
+            std::sin(middle) * std::cos(middle) * (high - low) * 2.0 * kPi / Sky::width;
         for (int column = 0; column < Sky::width; ++column)
             for (std::size_t c = 0; c < 3; ++c)
                 sum[c] += weight * double(sky.radiance[std::size_t(row * Sky::width + column)][c]);
