@@ -12,6 +12,7 @@ namespace {
 class EsContext {
 public:
     EsContext() {
+        got(Offscreen::create());  // says what is missing where EGL itself is
         display_ =
             eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
         if (!eglInitialize(display_, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_ES_API))
