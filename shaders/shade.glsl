@@ -75,7 +75,7 @@ float shafts(vec3 from, vec3 dir, float way, vec2 pixel) {
         share *= fade;
         t += step_m;
     }
-    return min(1.25 * sum / (weight * flat_light), 4.0);
+    return min(1.25 * sum / max(weight * flat_light, 1e-6), 4.0);
 }
 
 // What is seen of the room through the glass of a tank.

@@ -109,7 +109,7 @@ void main() {
         colour = mix(colour, foam, clamp(white, 0.0, 1.0) * 0.85);
         // Light comes through thin crests.
         float crest = smoothstep(0.05, 0.7, at.z - u_levels.x);
-        colour += crest * u_scattered.rgb / (u_scattered.rgb + u_absorbed.rgb) * 0.10 * u_sun_light.rgb *
+        colour += crest * u_scattered.rgb / max(extinction(), vec3(1e-6)) * 0.10 * u_sun_light.rgb *
                   max(0.3 - 0.7 * dot(to_eye, u_to_sun.xyz), 0.0);
     }
     if (PLACE == kOcean && UNDER == 0)

@@ -11,6 +11,28 @@ namespace tarn {
 
 using namespace render;
 
+namespace {
+
+/// Binds again, at its end, the framebuffers that were bound at its start.
+class KeepsFramebuffer {
+public:
+    KeepsFramebuffer() {
+        glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draws_);
+        glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &reads_);
+    }
+    ~KeepsFramebuffer() {
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, GLuint(draws_));
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, GLuint(reads_));
+    }
+    KeepsFramebuffer(const KeepsFramebuffer&) = delete;
+    KeepsFramebuffer& operator=(const KeepsFramebuffer&) = delete;
+
+private:
+    GLint draws_ = 0, reads_ = 0;
+};
+
+}  // namespace
+
 struct Renderer::Impl {
     explicit Impl(Painter made) : painter(std::move(made)) {}
 
@@ -22,6 +44,7 @@ struct Renderer::Impl {
     Quality quality() const { return coarser(wanted, control.is_on() ? control.steps() : 0); }
     Result<void> draw(const Frame& frame, unsigned framebuffer, PictureSize size,
                       const Painter::AfterPass& after) {
+        const KeepsFramebuffer bound;
         painter.set_quality(quality());
         return painter.draw(frame, framebuffer, size, after);
     }
@@ -92,6 +115,7 @@ Result<void> Renderer::draw(const Frame& frame, unsigned framebuffer, PictureSiz
 
 Result<Picture> Renderer::draw_picture(const Frame& frame, PictureSize size) {
     if (const auto good = check_picture(frame, size); !good) return good.error();
+    const KeepsFramebuffer bound;
     const Texture colour({.width = size.width_px,
                           .height = size.height_px,
                           .format = GL_RGBA8,
@@ -99,6 +123,7 @@ Result<Picture> Renderer::draw_picture(const Frame& frame, PictureSize size) {
     const Texture* const colours[] = {&colour};
     const Target target(colours, nullptr);
     if (const auto drawn = draw(frame, target.get(), size); !drawn) return drawn.error();
+    target.bind();
     std::vector<std::uint8_t> rgba(std::size_t(size.width_px) * std::size_t(size.height_px) * 4);
     glReadPixels(0, 0, size.width_px, size.height_px, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
     return upright(rgba, size);
@@ -118,6 +143,7 @@ void Renderer::set_target_ms(double ms) {
 
 Result<std::vector<PassTime>> Renderer::measure(const Frame& frame, PictureSize size) {
     if (const auto good = check_picture(frame, size); !good) return good.error();
+    const KeepsFramebuffer bound;
     std::vector<PassTime> times;
     const Texture colour({.width = size.width_px, .height = size.height_px, .format = GL_RGBA8});
     const Texture* const colours[] = {&colour};
@@ -135,6 +161,7 @@ Result<std::vector<PassTime>> Renderer::measure(const Frame& frame, PictureSize 
 }
 
 Result<double> Renderer::measure_total_ms(std::span<const Frame> frames, PictureSize size) {
+    const KeepsFramebuffer bound;
     const Texture colour({.width = size.width_px, .height = size.height_px, .format = GL_RGBA8});
     const Texture* const colours[] = {&colour};
     const Target target(colours, nullptr);

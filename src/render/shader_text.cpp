@@ -15,7 +15,9 @@ constexpr ShaderFile kFiles[] = {
 #include "shader_files.inc"
 };
 
-constexpr std::string_view kVersion = "#version 330 core\n";
+std::string_view version_line(ShaderLanguage language) {
+    return language == ShaderLanguage::GlslEs300 ? "#version 300 es\n" : "#version 330 core\n";
+}
 
 Result<void> append(const std::string& name, std::vector<std::string>& done, std::string& out) {
     const auto* const file = std::find_if(std::begin(kFiles), std::end(kFiles),
@@ -39,13 +41,20 @@ Result<void> append(const std::string& name, std::vector<std::string>& done, std
 
 }  // namespace
 
-Result<std::string> shader_text(const std::string& file, const std::vector<std::string>& defines) {
-    std::string text(kVersion);
+Result<std::string> shader_text(const std::string& file, const std::vector<std::string>& defines,
+                                ShaderLanguage language) {
+    std::string text(version_line(language));
     text += "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
     for (const std::string& define : defines) text += "#define " + define + '\n';
     std::vector<std::string> done;
     if (const auto appended = append(file, done, text); !appended) return appended.error();
     return text;
+}
+
+std::vector<std::string> shader_files() {
+    std::vector<std::string> names;
+    for (const ShaderFile& file : kFiles) names.emplace_back(file.name);
+    return names;
 }
 
 }  // namespace tarn::render

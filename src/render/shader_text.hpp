@@ -9,6 +9,13 @@
 
 namespace tarn::render {
 
-Result<std::string> shader_text(const std::string& file, const std::vector<std::string>& defines);
+/// Desktop OpenGL 3.3, or OpenGL ES 3.0 as in WebGL 2: the files are written for both.
+enum class ShaderLanguage { Glsl330, GlslEs300 };
+
+Result<std::string> shader_text(const std::string& file, const std::vector<std::string>& defines,
+                                ShaderLanguage language = ShaderLanguage::Glsl330);
+
+/// Names of all files, such as "water.frag".
+std::vector<std::string> shader_files();
 
 }  // namespace tarn::render

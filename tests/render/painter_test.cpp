@@ -1,0 +1,113 @@
+// Every place with every liquid, every kind of small waves and every view draws: no error of OpenGL
+// in any pass, and light that is a number in every pixel.
+#include "support/drawing.hpp"
+
+namespace tarn::render {
+namespace {
+
+constexpr Quality kQuick = {
+    .photons = 32, .water_mesh = 32, .ground_mesh = 32, .march_steps = 8, .detail_cells = 32};
+constexpr Place kPlaces[] = {Place::Pool, Place::Pond, Place::Ocean, Place::Tank};
+
+/// Waves, currents, an obstacle and a body of each shape.
+class FullScene {
+public:
+    FullScene() {
+        water_.fill([](double x, double y) { return 0.05 * std::sin(5.0 * x + 2.0 * y); });
+        for (int j = 0; j < water_.ny; ++j)
+            for (int i = 0; i < water_.nx; ++i) {
+                u_.push_back(float(std::sin(0.3 * j)));
+                v_.push_back(float(std::cos(0.2 * i)));
+                solid_.push_back(std::hypot(i - 40, j - 30) < 4.0 ? 1 : 0);
+            }
+        using enum BodyView::Shape;
+        bodies_ = {{.shape = Sphere, .at_m = {1.0, 1.0, 1.0}, .size_m = {0.4, 0.4, 0.4}},
+                   {.shape = Box,
+                    .at_m = {2.2, 1.0, 0.4},
+                    .turn = {0.8, 0.6, 0.0, 0.0},
+                    .size_m = {0.3, 0.2, 0.4}},
+                   {.shape = Cylinder, .at_m = {2.0, 1.5, 0.8}, .size_m = {0.4, 0.4, 1.6}}};
+    }
+    Frame frame(Place place, bool has_bodies, bool is_under) {
+        Frame frame = water_.frame(place);
+        frame.time_s = 1.7;
+        frame.water.u = {u_.data(), water_.nx, water_.ny, water_.nx};
+        frame.water.v = {v_.data(), water_.nx, water_.ny, water_.nx};
+        frame.ground.solid = solid_;
+        frame.ground.revision = 1;
+        if (has_bodies) frame.bodies = bodies_;
+        frame.light.clouds = 0.4;
+        if (is_under) frame.camera = {{1.5, 0.6, 0.6}, {1.7, 2.5, 0.8}, 70.0};
+        return frame;
+    }
+
+private:
+    WaterForPicture water_;
+    std::vector<float> u_, v_;
+    std::vector<std::uint8_t> solid_;
+    std::vector<BodyView> bodies_;
+};
+
+class PainterDraws : public testing::TestWithParam<Place> {
+protected:
+    PainterDraws() { easel.painter().set_quality(kQuick); }
+    void expect_light(const Frame& frame, const std::string& what) {
+        const Pixels light = easel.light(frame, {20, 12});
+        EXPECT_TRUE(light.is_finite()) << what;
+        for (const auto& pixel : light.rgba)
+            ASSERT_GE(std::min({pixel[0], pixel[1], pixel[2]}), 0.0f) << what;
+    }
+    Easel easel;
+    FullScene scene;
+};
+
+TEST_P(PainterDraws, EveryLiquidDetailAndView) {
+    for (int detail = 0; detail < 3; ++detail)
+        for (int liquid = 0; liquid < 6; ++liquid)
+            for (int view = 0; view < 5; ++view) {
+                Frame frame = scene.frame(GetParam(), true, false);
+                frame.look.liquid = Liquid(liquid);
+                frame.look.detail = Detail(detail);
+                frame.look.view = ViewMode(view);
+                expect_light(frame, "liquid " + std::to_string(liquid) + ", detail " +
+                                        std::to_string(detail) + ", view " + std::to_string(view));
+            }
+}
+
+TEST_P(PainterDraws, FromAboveAndBelowAtAnyHourWithAndWithoutBodies) {
+    for (const double height_deg : {-10.0, 0.5, 90.0})
+        for (const bool is_under : {false, true})
+            for (const bool has_bodies : {false, true}) {
+                Frame frame = scene.frame(GetParam(), has_bodies, is_under);
+                frame.look.detail = Detail::Ocean;
+                frame.light.height_deg = height_deg;
+                expect_light(frame, "under " + std::to_string(is_under) + ", bodies " +
+                                        std::to_string(has_bodies) + ", sun at " +
+                                        std::to_string(height_deg));
+            }
+}
+
+TEST_P(PainterDraws, WithoutAnyOfItsPassesAndWithoutLight) {
+    for (int without = 0; without < 7; ++without) {
+        Quality quality = kQuick;
+        if (without == 0) quality.photons = 0;
+        if (without == 1) quality.has_reflections = false;
+        if (without == 2) quality.has_refraction = false;
+        if (without == 3) quality.has_glitter = false;
+        if (without == 4) quality.has_shafts = false;
+        if (without == 5) quality.has_smooth_slopes = false;
+        easel.painter().set_quality(quality);
+        Frame frame = scene.frame(GetParam(), true, without >= 5);
+        if (without == 6) frame.light.strength = 0.0;
+        expect_light(frame, "without " + std::to_string(without));
+    }
+}
+
+std::string name_of(const testing::TestParamInfo<Place>& place) {
+    constexpr const char* kNames[] = {"Pool", "Pond", "Ocean", "Tank"};
+    return kNames[int(place.param)];
+}
+INSTANTIATE_TEST_SUITE_P(Places, PainterDraws, testing::ValuesIn(kPlaces), name_of);
+
+}  // namespace
+}  // namespace tarn::render

@@ -1,0 +1,85 @@
+// The shaders are written for two languages: OpenGL 3.3 draws with them all over these tests; here
+// OpenGL ES 3.0 compiles and links them, which is what a browser does.
+#include "render/shader_text.hpp"
+#include "support/drawing.hpp"
+
+#include <epoxy/egl.h>
+
+namespace tarn::render {
+namespace {
+
+/// An OpenGL ES 3.0 context without a window; the test fails where there is none.
+class EsContext {
+public:
+    EsContext() {
+        got(Offscreen::create());  // says what is missing where EGL itself is
+        display_ =
+            eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+        if (!eglInitialize(display_, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_ES_API))
+            throw std::runtime_error(
+                "no OpenGL ES through EGL; install libegl1 and libgl1-mesa-dri");
+        const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
+        context_ = eglCreateContext(display_, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
+        if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
+            throw std::runtime_error("no OpenGL ES 3.0 context; install libgl1-mesa-dri");
+    }
+    ~EsContext() {
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        eglDestroyContext(display_, context_);
+        eglBindAPI(EGL_OPENGL_API);
+    }
+    EsContext(const EsContext&) = delete;
+    EsContext& operator=(const EsContext&) = delete;
+
+private:
+    EGLDisplay display_ = EGL_NO_DISPLAY;
+    EGLContext context_ = EGL_NO_CONTEXT;
+};
+
+bool ends_with(const std::string& name, const std::string& end) {
+    return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+std::string log_of_compiling(const std::string& file, const std::vector<std::string>& defines) {
+    const std::string text = got(shader_text(file, defines, ShaderLanguage::GlslEs300));
+    const GLuint shader =
+        glCreateShader(ends_with(file, ".vert") ? GL_VERTEX_SHADER : GL_FRAGMENT_SHADER);
+    const char* const source = text.c_str();
+    glShaderSource(shader, 1, &source, nullptr);
+    glCompileShader(shader);
+    GLint is_good = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &is_good);
+    char log[1000] = {};
+    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+    glDeleteShader(shader);
+    return is_good ? "" : std::string("does not compile: ") + log;
+}
+
+TEST(Shaders, CompileAsOpenGlEs300ForEveryPlace) {
+    const EsContext context;
+    int compiled = 0;
+    for (const std::string& file : shader_files()) {
+        if (ends_with(file, ".glsl")) continue;
+        const std::string text = got(shader_text(file, {}, ShaderLanguage::GlslEs300));
+        EXPECT_EQ(text.rfind("#version 300 es\n", 0), 0u);
+        const int variants = text.find("PLACE") == std::string::npos ? 1 : 16;
+        for (int k = 0; k < variants; ++k, ++compiled)
+            EXPECT_EQ(log_of_compiling(file, {"PLACE " + std::to_string(k & 3),
+                                              "BODIES " + std::to_string((k >> 2) & 1),
+                                              "UNDER " + std::to_string(k >> 3)}),
+                      "")
+                << file << ", variant " << k;
+    }
+    std::printf("%d shaders compiled\n", compiled);
+    EXPECT_GT(compiled, 20);
+}
+
+TEST(Shaders, AreNamedWhenTheyAreMissing) {
+    const auto text = shader_text("no_such.frag", {});
+    ASSERT_FALSE(text);
+    EXPECT_EQ(text.error().code, ErrorCode::NotFound);
+    EXPECT_NE(text.error().message.find("no_such.frag"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tarn::render
