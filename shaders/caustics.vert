@@ -16,7 +16,7 @@ out vec4 v_flux;
 void main() {
     vec2 start = mix(u_rect.xy, u_rect.zw, a_uv);
     vec4 water = simulated(start);
-    vec2 slope = water.yz + small_waves_lod(start, u_wave_lod).yz;
+    vec2 slope = water.yz + small_waves(start, u_wave_lod).yz;
     vec3 normal = normalize(vec3(-slope, 1.0));
     vec3 from = vec3(start, u_levels.x + water.x);
     float cosine = max(dot(normal, u_to_sun.xyz), 0.0);

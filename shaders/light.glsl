@@ -49,11 +49,18 @@ float bodies_openness(vec3 at, vec3 normal) {
     return share;
 }
 
-vec3 caustic_light(vec3 at, vec3 normal) {
+// Level of a map's mipmaps for a pixel of `width`. Pixels seen aslant are wide in one direction only,
+// so it stays a little sharper than that.
+float mip_level(float width, float texel) {
+    return max(0.0, log2(width / texel) - 0.5);
+}
+
+vec3 caustic_light(vec3 at, vec3 normal, float width) {
     vec3 below = u_light_below.xyz;
     vec2 q = at.xy + below.xy / below.z * (u_levels.y - at.z);
     vec2 uv = (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
-    vec3 flux = texture(u_caustics, uv).rgb;
+    float texel = (u_caustic_rect.z - u_caustic_rect.x) / float(textureSize(u_caustics, 0).x);
+    vec3 flux = textureLod(u_caustics, uv, mip_level(width, texel)).rgb;
     return flux * max(-dot(normal, below), 0.0) / -below.z;
 }
 
@@ -64,10 +71,10 @@ vec3 sky_below(float depth) {
 }
 
 // Irradiance of a surface under water.
-vec3 light_below(vec3 at, vec3 normal, float depth) {
+vec3 light_below(vec3 at, vec3 normal, float depth, float width) {
     float blocked = BODIES > 0 ? bodies_sun(at, -u_light_below.xyz, depth / -u_light_below.z) : 1.0;
     vec3 sun;
-    if (u_has.x == 1) sun = caustic_light(at, normal);
+    if (u_has.x == 1) sun = caustic_light(at, normal, width);
     else
         sun = u_sun_light.rgb * u_to_sun.z * u_light_below.w / -u_light_below.z *
               max(-dot(normal, u_light_below.xyz), 0.0) *

@@ -75,7 +75,7 @@ vec4 solid_colour(Hit hit, float width) {
         if (PLACE == kTank) return vec4(table_colour(hit.at, width), 1.0);
         return vec4(far_colour(hit.at, width), 1.0);
     }
-    if (PLACE == kPond) return texture(u_paint, ground_uv(hit.at.xy));
+    if (PLACE == kPond) return textureLod(u_paint, ground_uv(hit.at.xy), mip_level(width, 0.5 * u_ground_range.w));
     if (PLACE == kTank) return vec4(vec3(0.72), 1.0);
     return vec4(pool_colour(hit.at, hit.normal, width), 1.0);
 }

@@ -23,7 +23,7 @@ vec3 radiance(Hit hit, bool is_below, float width) {
     }
     if (is_below) {
         float depth = max(u_levels.x - hit.at.z, 0.0);
-        return colour.rgb * light_below(hit.at, hit.normal, depth) * colour.a / kPi;
+        return colour.rgb * light_below(hit.at, hit.normal, depth, width) * colour.a / kPi;
     }
     return colour.rgb * light_above(hit.at, hit.normal, colour.a, sun) / kPi;
 }

@@ -22,14 +22,10 @@ vec4 two_layers(vec4 one, vec4 two) {
     return u_detail.z * vec4(0.7 * one.x + 0.7 * two.x / u_detail.w, 0.7 * (one.yz + two.yz), one.w);
 }
 
-vec4 small_waves(vec2 at) {
+vec4 small_waves(vec2 at, float lod) {
     vec2 uv = at / u_detail.x;
-    return two_layers(texture(u_waves, uv), texture(u_waves, kTurn * uv * u_detail.w));
-}
-
-vec4 small_waves_lod(vec2 at, float lod) {
-    vec2 uv = at / u_detail.x;
-    return two_layers(textureLod(u_waves, uv, lod), textureLod(u_waves, kTurn * uv * u_detail.w, lod));
+    return two_layers(textureLod(u_waves, uv, lod),
+                      textureLod(u_waves, kTurn * uv * u_detail.w, lod + log2(u_detail.w)));
 }
 
 // Level over the still one in m, slope along x and y, 1 where wet.

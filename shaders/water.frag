@@ -91,7 +91,11 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
 
 void main() {
     vec2 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).xy;
-    vec4 water = simulated_smooth(noted), small = small_waves(noted);
+    vec4 water = simulated_smooth(noted);
+    float far = distance(u_eye_time.xyz, vec3(noted, u_levels.x)), lean = abs(u_eye_time.z - u_levels.x) / far;
+    float wave_texel = u_detail.x / float(textureSize(u_waves, 0).x);
+    float width = u_sky_light.w * far * inversesqrt(max(lean, 0.01));
+    vec4 small = small_waves(noted, log2(width / wave_texel));
     vec3 at = vec3(noted, u_levels.x + water.x + (PLACE == kOcean ? small.x : 0.0));
     vec3 to_eye = u_eye_time.xyz - at;
     float distance_m = length(to_eye);

@@ -21,8 +21,8 @@ void main() {
     if (PLACE == kOcean) {
         float r = distance(at, u_eye_time.xy);
         float spacing = r * u_mirrored.w;
-        float lod = max(0.0, log2(spacing * float(textureSize(u_waves, 0).x) / u_detail.x));
-        level += small_waves_lod(at, lod).x;
+        float lod = log2(max(spacing, 1e-4) * float(textureSize(u_waves, 0).x) / u_detail.x);
+        level += small_waves(at, lod).x;
         shift = u_detail.z * 0.7 * (textureLod(u_shift, at / u_detail.x, lod).xy +
                                     (textureLod(u_shift, kTurn * at / u_detail.x * u_detail.w, lod).xy * kTurn) / u_detail.w);
     }

@@ -21,21 +21,26 @@ PictureSize scaled(PictureSize size, double factor) {
     return {side(size.width_px), side(size.height_px)};
 }
 
+/// What OpenGL has to complain about since it was asked last. After a lost context it answers the
+/// same error for ever, so it is asked a few times only.
 Result<void> check_errors() {
-    // After a lost context OpenGL answers the same error for ever: ask a few times only.
+    GLenum first = GL_NO_ERROR;
     for (int k = 0; k < 8; ++k) {
         const GLenum error = glGetError();
-        if (error == GL_NO_ERROR) return {};
+        if (error == GL_NO_ERROR) break;
         if (error == GL_OUT_OF_MEMORY)
             return Error{ErrorCode::OutOfMemory,
                          "the graphics device has no memory for this picture; use a smaller one "
                          "or a lower quality"};
-        if (error == GL_CONTEXT_LOST)
+        if (error == GL_CONTEXT_LOST || k == 7)
             return Error{ErrorCode::DeviceLost,
                          "the OpenGL context was lost; make a new context and a new Renderer"};
+        if (first == GL_NO_ERROR) first = error;
     }
-    return Error{ErrorCode::DeviceLost,
-                 "OpenGL no longer answers; make a new context and a new Renderer"};
+    if (first == GL_NO_ERROR) return {};
+    return Error{ErrorCode::Unsupported, "OpenGL refused a call of the renderer (error " +
+                                             std::to_string(first) +
+                                             "); please report the driver that `tarn info` names"};
 }
 
 }  // namespace
@@ -72,6 +77,8 @@ Result<void> check_picture(const Frame& frame, PictureSize size) {
 Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize size,
                            const AfterPass& after) {
     if (const auto good = check_picture(frame, size); !good) return good.error();
+    // Complaints about what the host did before are not ours.
+    for (int k = 0; k < 8 && glGetError() != GL_NO_ERROR; ++k) continue;
     stage_.sizes = place_sizes(frame);
     stage_.place = frame.look.place;
     stage_.is_eye_under = is_eye_under_water(frame);

@@ -31,7 +31,7 @@ Result<void> CausticsPass::draw(const Frame& frame, Stage& stage) {
     glBlendFunc(GL_ONE, GL_ONE);
     program.value()->set("u_texel_m2",
                          (rect[2] - rect[0]) * (rect[3] - rect[1]) / float(side * side));
-    program.value()->set("u_wave_lod", float(std::max(0.0, std::log2(spacing_m / wave_cell_m))));
+    program.value()->set("u_wave_lod", float(std::log2(spacing_m / wave_cell_m)));
     photons_.draw();
     glDisable(GL_BLEND);
     stage.maps.caustics.make_mipmaps();

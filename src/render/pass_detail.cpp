@@ -48,6 +48,11 @@ void DetailPass::make_maps(int cells, Stage& stage) {
                                 .format = GL_RG16F,
                                 .filter = Filter::Mipmaps,
                                 .wrap = Wrap::Repeat});
+    const std::vector<float> still(4 * std::size_t(cells) * std::size_t(cells), 0.0f);
+    stage.maps.waves.upload(still.data());
+    stage.maps.waves.make_mipmaps();
+    stage.maps.shift.upload(still.data());
+    stage.maps.shift.make_mipmaps();
     const Texture* const colours[] = {&stage.maps.waves};
     noise_target_ = Target(colours, nullptr);
 }

@@ -10,7 +10,9 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <future>
 #include <numbers>
+#include <system_error>
 
 namespace tarn::surface {
 
@@ -128,27 +130,31 @@ struct Ocean::Impl {
 
     explicit Impl(const OceanDesc& d);
     void write_spectra(double time_s);
-    void transform_columns(const std::vector<Complex>& from, std::vector<Complex>& to);
-    void transform_rows(OceanTile& out);
+    /// All transforms of one pair of fields; pairs do not touch each other.
+    void transform(Pair pair);
+    void transform_all();
+    void gather(OceanTile& out) const;
 
     OceanDesc desc;
     std::size_t cells;
     std::vector<Mode> modes;
     double mean_square_height_m2 = 0.0;
     double slope_variance = 0.0;
-    kissfft<float> inverse;
-    std::array<std::vector<Complex>, kPairs> spectra;  ///< ky fastest; zero where no mode is
-    std::array<std::vector<Complex>, kPairs> columns;  ///< by kx and y, kx fastest
-    std::array<std::vector<Complex>, kPairs> rows;     ///< one row each
-    std::vector<Complex> batch;
+    struct Transform {
+        kissfft<float> inverse;
+        std::vector<Complex> spectrum;  ///< ky fastest; zero where no mode is
+        std::vector<Complex> columns;   ///< by kx and y, kx fastest
+        std::vector<Complex> fields;    ///< by x and y, x fastest
+        std::vector<Complex> batch;
+    };
+    std::vector<Transform> transforms;  ///< by Pair
 };
 
-Ocean::Impl::Impl(const OceanDesc& d)
-    : desc(d), cells(std::size_t(d.cells)), modes(held_modes(d)), inverse(cells, true) {
-    for (auto& spectrum : spectra) spectrum.resize(cells * cells);
-    for (auto& column : columns) column.resize(cells * cells);
-    for (auto& row : rows) row.resize(cells);
-    batch.resize(kBatch * cells);
+Ocean::Impl::Impl(const OceanDesc& d) : desc(d), cells(std::size_t(d.cells)), modes(held_modes(d)) {
+    const std::vector<Complex> empty(cells * cells);
+    for (int pair = 0; pair < kPairs; ++pair)
+        transforms.push_back({kissfft<float>(cells, true), empty, empty, empty,
+                              std::vector<Complex>(kBatch * cells)});
     for (const Mode& mode : modes) {
         // Twice for the two amplitudes' variance, as in amplitude(); opposite waves are both here.
         const double square = 2.0 * (double(std::norm(mode.forth)) + double(std::norm(mode.back)));
@@ -166,7 +172,7 @@ void Ocean::Impl::write_spectra(double time_s) {
         const Complex h = times(mode.forth, std::conj(turn)) + times(mode.back, turn);
         const auto write = [&](Pair pair, Complex first, Complex second) {
             // first + i second; the opposite wave has the conjugates of both.
-            auto& spectrum = spectra[pair];
+            auto& spectrum = transforms[pair].spectrum;
             spectrum[mode.place] = {first.real() - second.imag(), first.imag() + second.real()};
             spectrum[mode.opposite] = {first.real() + second.imag(), second.real() - first.imag()};
         };
@@ -177,31 +183,46 @@ void Ocean::Impl::write_spectra(double time_s) {
     }
 }
 
-/// Transforms along y and transposes, a batch of columns at a time so that whole cache lines are
-/// written.
-void Ocean::Impl::transform_columns(const std::vector<Complex>& from, std::vector<Complex>& to) {
+/// Along y with transposition, a batch of columns at a time so that whole cache lines are written;
+/// then along x.
+void Ocean::Impl::transform(Pair pair) {
+    Transform& t = transforms[pair];
     const std::size_t count = std::min(kBatch, cells);
     for (std::size_t first = 0; first < cells; first += count) {
         for (std::size_t c = 0; c < count; ++c)
-            inverse.transform(&from[(first + c) * cells], &batch[c * cells]);
+            t.inverse.transform(&t.spectrum[(first + c) * cells], &t.batch[c * cells]);
         for (std::size_t y = 0; y < cells; ++y)
             for (std::size_t c = 0; c < count; ++c)
-                to[y * cells + first + c] = batch[c * cells + y];
+                t.columns[y * cells + first + c] = t.batch[c * cells + y];
     }
+    for (std::size_t y = 0; y < cells; ++y)
+        t.inverse.transform(&t.columns[y * cells], &t.fields[y * cells]);
 }
 
-/// Transforms along x and writes all fields; of the fold, its linear part.
-void Ocean::Impl::transform_rows(OceanTile& out) {
-    for (std::size_t y = 0; y < cells; ++y) {
-        for (std::size_t pair = 0; pair < kPairs; ++pair)
-            inverse.transform(&columns[pair][y * cells], rows[pair].data());
-        for (std::size_t x = 0; x < cells; ++x) {
-            const Complex a = rows[HeightSlopeX][x];
-            const Complex b = rows[SlopeYShiftX][x];
-            const Complex c = rows[ShiftYConvergence][x];
-            out.waves[y * cells + x] = {a.real(), a.imag(), b.real(), c.imag()};
-            out.shift_m[y * cells + x] = {b.imag(), c.real()};
+/// Each pair on a thread of its own where threads are to be had and the tile is worth it.
+void Ocean::Impl::transform_all() {
+    constexpr std::size_t kWorthThreads = 128;
+    std::array<std::future<void>, kPairs> running;
+    for (int pair = 1; pair < kPairs && cells >= kWorthThreads; ++pair) try {
+            running[std::size_t(pair)] =
+                std::async(std::launch::async, [this, pair] { transform(Pair(pair)); });
+        } catch (const std::system_error&) {
+            break;
         }
+    for (int pair = 0; pair < kPairs; ++pair)
+        if (!running[std::size_t(pair)].valid()) transform(Pair(pair));
+    for (auto& thread : running)
+        if (thread.valid()) thread.get();
+}
+
+/// Writes all fields; of the fold, its linear part.
+void Ocean::Impl::gather(OceanTile& out) const {
+    for (std::size_t n = 0; n < cells * cells; ++n) {
+        const Complex a = transforms[HeightSlopeX].fields[n];
+        const Complex b = transforms[SlopeYShiftX].fields[n];
+        const Complex c = transforms[ShiftYConvergence].fields[n];
+        out.waves[n] = {a.real(), a.imag(), b.real(), c.imag()};
+        out.shift_m[n] = {b.imag(), c.real()};
     }
 }
 
@@ -249,9 +270,8 @@ void Ocean::at(double time_s, OceanTile& out) {
     out.slope_variance = impl.slope_variance;
 
     impl.write_spectra(time_s);
-    for (std::size_t pair = 0; pair < Impl::kPairs; ++pair)
-        impl.transform_columns(impl.spectra[pair], impl.columns[pair]);
-    impl.transform_rows(out);
+    impl.transform_all();
+    impl.gather(out);
     finish_fold(impl.desc.tile_m / impl.desc.cells, out);
 }
 

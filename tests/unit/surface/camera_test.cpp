@@ -84,9 +84,10 @@ TEST(DefaultCamera, APoolFillsThePictureFromOutsideACorner) {
         EXPECT_TRUE(is_outside(camera, water));
         EXPECT_GT(camera.eye_m.x - water.origin_m.x, water.nx * water.cell_m);
         EXPECT_LT(camera.eye_m.y, water.origin_m.y);
-        EXPECT_NEAR(down_deg(camera), 28.0, 1e-6);
+        EXPECT_NEAR(down_deg(camera), 33.0, 1e-6);
         const Extent e = extent(camera, water, water.still_level_m, water.still_level_m);
-        EXPECT_TRUE(e.left > -1.0 && e.right < 1.0 && e.low > -1.0 && e.high < 1.0);
+        // Corners of a square basin may be cut a little; the water fills the picture.
+        EXPECT_TRUE(e.left > -1.2 && e.right < 1.2 && e.low > -1.2 && e.high < 1.2);
         EXPECT_TRUE(e.right - e.left > 1.5 || e.high - e.low > 1.5);
     }
 }
@@ -97,14 +98,14 @@ TEST(DefaultCamera, APondHasItsFarBankAndTheSkyInTheUpperPart) {
         const double middle_x = water.origin_m.x + 0.5 * water.nx * water.cell_m;
         const double far_y = water.origin_m.y + water.ny * water.cell_m;
         EXPECT_LT(camera.eye_m.y, water.origin_m.y);
-        EXPECT_NEAR(down_deg(camera), 14.0, 1e-6);
+        EXPECT_NEAR(down_deg(camera), 11.0, 1e-6);
         const double far = in_picture(camera, {middle_x, far_y, water.still_level_m}).y;
         const double sky = in_picture(camera, {middle_x, camera.eye_m.y + 1e6, camera.eye_m.z}).y;
-        EXPECT_GT(far, 0.3);
+        EXPECT_GT(far, 0.2);
         EXPECT_LT(far, sky);
         EXPECT_LT(sky, 0.75);
     }
-    EXPECT_NEAR(default_camera(Place::Pond, water_of(10, 10, 0.5)).eye_m.z, 1.9, kRounding);
+    EXPECT_NEAR(default_camera(Place::Pond, water_of(10, 10, 0.5)).eye_m.z, 1.6, kRounding);
 }
 
 TEST(DefaultCamera, AnOceanIsSeenFromASmallBoat) {
