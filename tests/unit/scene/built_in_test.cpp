@@ -49,8 +49,9 @@ TEST(BuiltInScenes, TheRainIsVisible) {
 }
 
 TEST(BuiltInScenes, SayWhereTheirWaterIs) {
-    EXPECT_EQ(loaded("pond").look.place, Place::Pond);
-    for (const char* name : {"rain", "stir", "pool"})
+    for (const char* name : {"pond", "rain"})
+        EXPECT_EQ(loaded(name).look.place, Place::Pond) << name;
+    for (const char* name : {"stir", "pool"})
         EXPECT_EQ(loaded(name).look.place, Place::Pool) << name;
     EXPECT_EQ(loaded("sea").look.place, Place::Ocean);
     EXPECT_EQ(loaded("handprint").look.place, Place::Tank);
