@@ -87,7 +87,9 @@ void WaterPass::make_meshes(const Frame& frame, const Stage& stage) {
 
 void WaterPass::make_lines() {
     if (has_lines_) return;
-    lines_mesh_ = line_mesh(cells_x_, cells_y_);
+    // Few enough lines to see between them.
+    const int every = std::max(1, (std::max(cells_x_, cells_y_) + 79) / 80);
+    lines_mesh_ = line_mesh(std::max(1, cells_x_ / every), std::max(1, cells_y_ / every));
     has_lines_ = true;
 }
 
@@ -111,9 +113,9 @@ Result<void> WaterPass::draw_lines(const Stage& stage) {
     if (const auto lines = lines_.use(stage); !lines) return lines.error();
     stage.buffers.shaded.bind();
     glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_LEQUAL);
+    glDepthRange(0.0, 0.9998);  // a little before the surface they lie on
     lines_mesh_.draw(GL_LINES);
-    glDepthFunc(GL_LESS);
+    glDepthRange(0.0, 1.0);
     glDisable(GL_DEPTH_TEST);
     return {};
 }

@@ -66,9 +66,9 @@ double luminance(const surface::Colour& c) {
 double exposure(const Frame& frame, const surface::Sky& sky) {
     const double light =
         luminance(sky.sun_irradiance) * std::max(0.0, sky.to_sun.z) + luminance(sky.sky_irradiance);
-    constexpr double kNoon = 16.0, kFollow = 0.88;
+    constexpr double kNoon = 16.0, kFollow = 0.8, kDusk = 1.5;  // dusk stays dark
     return frame.look.exposure * 0.92 * std::numbers::pi / kNoon *
-           std::pow(kNoon / std::max(light, 1e-3), kFollow);
+           std::pow(kNoon / std::max(light, kDusk), kFollow);
 }
 
 /// Direction of sunlight under flat water, and the share that enters.
