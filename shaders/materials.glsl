@@ -42,7 +42,7 @@ vec3 deck_colour(vec3 at, float width) {
                           smoothstep(0.02, 0.0, abs(out_by / u_tile_m - 2.0) - 0.02 - w));
         // Corners are mitred.
         if (min(beyond.x, beyond.y) > 0.0)
-            joint = max(joint, smoothstep(0.02, 0.0, abs(beyond.x - beyond.y) / slab - 0.01 - w));
+            joint = max(joint, smoothstep(0.006, 0.0, abs(beyond.x - beyond.y) / slab - 0.004 - 0.5 * w));
         float tone = hash1(vec2(floor(along / slab), beyond.x > beyond.y ? 3.0 : 5.0));
         return mix(vec3(0.60, 0.57, 0.51) * (0.9 + 0.2 * tone), vec3(0.30, 0.28, 0.25), joint);
     }
