@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Makes the pictures of docs/img again: tools/make_gallery.sh [TARN]. Needs ffmpeg and ImageMagick.
+# 256 colours keep the files small; the commands in the README give them in full colour.
+set -eu
+cd "$(dirname "$0")/.."
+tarn=${1:-build/release/apps/cli/tarn}
+out=docs/img
+
+# still NAME SIZE ARGS: ARGS of `tarn run`, as they stand in the README and in docs/look.md.
+still() {
+    local name=$1 size=$2
+    shift 2
+    "$tarn" run "$@" --size "$size" --quality high --still "$out/$name.png" --quiet
+    convert "$out/$name.png" -dither FloydSteinberg -colors 256 "PNG8:$out/$name.png"
+}
+
+large=960x540
+small=480x270
+still pool $large pool --time 1.6
+still pond $large pond --time 0.9
+still sea $large sea --time 2
+still sunset $large pond --time 0.9 --set light.height=5 --set light.azimuth=88
+still under $large pool --time 1.6 --set 'camera.at=[0.6,0.6,0.35]' --set 'camera.look_at=[4,3,0.75]'
+still tank $large pool --time 1.6 --set look.place=tank \
+    --set 'camera.at=[-0.6,-3.9,2.5]' --set 'camera.look_at=[3,2,0.4]'
+still rain $large rain --time 0.5
+still stir $large stir --time 6 --set 'camera.at=[-0.6,-1.4,2.2]' --set 'camera.look_at=[3.6,2.6,0.2]'
+still handprint $large handprint --time 1 --set 'camera.at=[1,-0.75,1.5]' --set 'camera.look_at=[1,0.95,0]'
+still river $small pond --time 0.9 --set look.liquid=river
+still milk $small pool --time 1.6 --set look.liquid=milk --set look.exposure=0.4 --set light.height=20
+still mercury $small pool --time 1.6 --set look.liquid=mercury
+still glass $small pool --time 1.6 --set look.liquid=glass
+"$tarn" run pool --time 3 --size 400x225 --fps 12 --quality high --video "$out/pool.gif" --quiet
