@@ -44,7 +44,7 @@ vec3 scattered_light(float way, float depth, float sink, vec3 dir, float sunlit)
     vec3 sun = u_sun_light.rgb * u_to_sun.z * u_light_below.w / -u_light_below.z * phase;
     vec3 from_sky = u_sky_light.rgb * 0.934 / (4.0 * kPi) * 2.0;
     // What was scattered more than once comes back evenly.
-    vec3 again = 1.0 + 2.2 * u_scattered.rgb / (u_absorbed.rgb + 0.35 * u_scattered.rgb + 0.02);
+    vec3 again = 1.0 + 1.4 * u_scattered.rgb / (u_absorbed.rgb + 0.35 * u_scattered.rgb + 0.02);
     vec3 sum = (1.0 - exp(-total * way)) / total;
     return u_scattered.rgb * sum * exp(-fade_down * max(depth, 0.0)) * (sunlit * sun + from_sky) * again;
 }

@@ -32,9 +32,9 @@ vec3 glitter(vec3 to_eye, Facet facet) {
 }
 
 // What comes along a ray through the air or the water. Written once: both rays run through it.
-vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod) {
+vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod, float sunlit) {
     if (!is_below && u_has.y == 0) return sky(vec3(dir.xy, max(dir.z, 0.002)), lod);
-    if (is_below && PLACE == kOcean) return scattered_light(200.0, 0.0, -dir.z, dir);
+    if (is_below && PLACE == kOcean) return scattered_light(200.0, 0.0, -dir.z, dir, sunlit);
     Hit hit = trace(at, dir);
     float way = min(hit.t, 1e3);
     vec3 colour;
@@ -48,7 +48,7 @@ vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod) {
         colour = radiance(hit, is_below, width);
     }
     if (is_below)
-        colour = colour * exp(-extinction() * way) + scattered_light(way, 0.0, -dir.z, dir);
+        colour = colour * exp(-extinction() * way) + scattered_light(way, 0.0, -dir.z, dir, sunlit);
     return colour;
 }
 
@@ -74,15 +74,18 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
         share *= smoothstep(0.0, 0.012, at.z - ground_height(at.xy));
     float lod = clamp(0.5 * log2(1.0 + 9000.0 * facet.variance), 0.0, 5.0);
     vec3 through = refract(dir, normal, 1.0 / index);
+    // Sunlight that enters here, over that through level water: the relief of milk and silt.
+    float sun = UNDER == 0 ? surface_sun(at) : 1.0;
+    float sunlit = UNDER == 0 ? sun * clamp(dot(facet.normal, u_to_sun.xyz) / max(u_to_sun.z, 0.1), 0.0, 3.0) : 1.0;
     vec3 colour = vec3(0.0);
     for (int k = 0; k < u_has.z; ++k) {
         float part = k == 0 ? share : 1.0 - share;
         vec3 ray = k == 0 ? mirrored(dir, normal, facet.variance) : through;
         bool is_below = (k == 0) == (UNDER == 1);
-        if (part > kInvisible) colour += part * seen_along(at, ray, is_below, distance_m, lod);
+        if (part > kInvisible) colour += part * seen_along(at, ray, is_below, distance_m, lod, sunlit);
     }
-    if (u_has.z < 2) colour += (1.0 - share) * scattered_light(50.0, 0.0, 0.7, through);
-    if (UNDER == 0 && share > kInvisible) colour += share * surface_sun(at) * glitter(to_eye, facet);
+    if (u_has.z < 2) colour += (1.0 - share) * scattered_light(50.0, 0.0, 0.7, through, sunlit);
+    if (UNDER == 0 && share > kInvisible) colour += share * sun * glitter(to_eye, facet);
     if (UNDER == 1)
         colour += (1.0 - share) * u_sun_light.rgb * u_to_sun.w * 40.0 *
                   smoothstep(0.9993, 0.9998, dot(through, u_to_sun.xyz));
