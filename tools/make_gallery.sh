@@ -27,7 +27,7 @@ still rain $large rain --time 0.5
 still stir $large stir --time 6 --set 'camera.at=[-0.6,-1.4,2.2]' --set 'camera.look_at=[3.6,2.6,0.2]'
 still handprint $large handprint --time 1 --set 'camera.at=[1,-0.75,1.5]' --set 'camera.look_at=[1,0.95,0]'
 still river $small pond --time 0.9 --set look.liquid=river
-still milk $small pool --time 1.6 --set look.liquid=milk --set look.exposure=0.4 --set light.height=20
+still milk $small pool --time 1.6 --set look.liquid=milk --set look.exposure=0.7 --set light.height=20
 still mercury $small pool --time 1.6 --set look.liquid=mercury
 still glass $small pool --time 1.6 --set look.liquid=glass
 "$tarn" run pool --time 3 --size 400x225 --fps 12 --quality high --video "$out/pool.gif" --quiet
