@@ -1,19 +1,22 @@
 // What may be asked of the simulation.
 #pragma once
 
-#include "viewer/water_state.hpp"
+#include "viewer/pick.hpp"
 
 #include <variant>
 
 namespace tarn::viewer {
 
+/// With an `aim` it falls where that ray meets the water; the place given is for a ray that misses.
 struct AddDrop {
     DropDesc desc;
+    std::optional<Ray> aim = {};
 };
-/// Presses a finger into the water, or moves the one with the same id.
+/// Presses a finger into the water, or moves the one with the same id; `aim` as of a drop.
 struct PressFinger {
     int id = 0;
     PressDesc desc;
+    std::optional<Ray> aim = {};
 };
 struct LiftFinger {
     int id = 0;

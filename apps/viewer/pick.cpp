@@ -14,6 +14,7 @@ double level_at(const WaterState& state, Vec3 at_m) {
     const double i = std::floor((at_m.x - water.origin_m.x) / water.cell_m);
     const double j = std::floor((at_m.y - water.origin_m.y) / water.cell_m);
     if (!(i >= 0.0 && j >= 0.0 && i < water.nx && j < water.ny)) return std::nan("");
+    if (state.level.empty()) return water.still_level_m;
     return double(state.level[std::size_t(j) * std::size_t(water.nx) + std::size_t(i)]);
 }
 

@@ -16,7 +16,8 @@ struct Ray {
 /// top. `aspect` is width by height.
 Ray ray_through(const Camera& camera, double aspect, Vec2 share);
 
-/// Where a ray meets the newest level; nothing outside the water.
+/// Where a ray meets the newest level, or the still level where that is on a GPU; nothing outside
+/// the water.
 std::optional<Vec3> meet_water(const Ray& ray, const WaterState& state);
 
 }  // namespace tarn::viewer

@@ -15,20 +15,24 @@ constexpr double kSun_deg_per_px = 0.25;
 
 }  // namespace
 
-std::optional<Vec3> water_under(Vec2 at, const PointerStage& stage) {
+std::optional<WaterPoint> water_under(Vec2 at, const PointerStage& stage) {
     const double width = std::max(stage.window.width_px, 1);
     const double height = std::max(stage.window.height_px, 1);
     const Ray ray =
         ray_through(stage.cameras.camera(), width / height, {at.x / width, at.y / height});
-    return meet_water(ray, stage.state);
+    const auto at_m = meet_water(ray, stage.state);
+    if (!at_m) return std::nullopt;
+    const bool is_known = !stage.state.level.empty();
+    return WaterPoint{*at_m, is_known ? std::nullopt : std::optional(ray)};
 }
 
-void drop_at(Vec3 place_m, const PointerStage& stage) {
+void drop_at(const WaterPoint& point, const PointerStage& stage) {
     const Touch& touch = stage.settings.touch;
-    stage.simulation.send(AddDrop{{.at_m = {place_m.x, place_m.y},
+    stage.simulation.send(AddDrop{{.at_m = {point.at_m.x, point.at_m.y},
                                    .radius_m = 2.0 * touch.radius_m,
-                                   .height_m = touch.drop_height_m}});
-    stage.cameras.touch(place_m);
+                                   .height_m = touch.drop_height_m},
+                                  point.aim});
+    stage.cameras.touch(point.at_m);
 }
 
 void Pointer::handle(const Event& event, bool is_free, const PointerStage& stage) {
@@ -80,13 +84,15 @@ void Pointer::advance(const PointerStage& stage) {
 }
 
 void Pointer::press(const PointerStage& stage) {
-    const auto place = water_under(at_, stage);
-    if (!place) return;
+    const auto point = water_under(at_, stage);
+    if (!point) return;
     const Touch& touch = stage.settings.touch;
-    stage.simulation.send(PressFinger{
-        kFinger,
-        {.at_m = {place->x, place->y}, .radius_m = touch.radius_m, .depth_m = touch.depth_m}});
-    stage.cameras.touch(*place);
+    stage.simulation.send(PressFinger{kFinger,
+                                      {.at_m = {point->at_m.x, point->at_m.y},
+                                       .radius_m = touch.radius_m,
+                                       .depth_m = touch.depth_m},
+                                      point->aim});
+    stage.cameras.touch(point->at_m);
     is_pressing_ = true;
 }
 
@@ -94,8 +100,8 @@ void Pointer::finish(const PointerStage& stage) {
     if (gesture_ == Gesture::Touch) {
         if (is_pressing_)
             stage.simulation.send(LiftFinger{kFinger});
-        else if (const auto place = water_under(at_, stage))
-            drop_at(*place, stage);
+        else if (const auto point = water_under(at_, stage))
+            drop_at(*point, stage);
     }
     is_pressing_ = false;
     gesture_ = Gesture::None;

@@ -43,10 +43,17 @@ private:
     bool is_pressing_ = false;
 };
 
+/// A point of the water. Where the level is on a GPU it is a guess, and the simulation finds the
+/// true one along `aim`.
+struct WaterPoint {
+    Vec3 at_m;
+    std::optional<Ray> aim;
+};
+
 /// The point of the water under a place in the window.
-std::optional<Vec3> water_under(Vec2 at, const PointerStage& stage);
+std::optional<WaterPoint> water_under(Vec2 at, const PointerStage& stage);
 
 /// A drop of the chosen size. The camera follow looks there from now on.
-void drop_at(Vec3 place_m, const PointerStage& stage);
+void drop_at(const WaterPoint& point, const PointerStage& stage);
 
 }  // namespace tarn::viewer

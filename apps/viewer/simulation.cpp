@@ -61,7 +61,12 @@ bool Simulation::obey_commands() {
         if (is_ending_) return false;
         obeyed_.swap(commands_);
     }
-    for (const Command& command : obeyed_) runner_->obey(command);
+    for (const Command& command : obeyed_) {
+        // A state that nobody looks at may keep a world before this one alive. It comes back now,
+        // so that no more than two worlds have to fit on a GPU.
+        if (std::holds_alternative<Load>(command)) publish();
+        runner_->obey(command);
+    }
     // What a command changed shows at once also while time stands still.
     if (!obeyed_.empty() && !runner_->is_running()) publish();
     obeyed_.clear();
@@ -93,6 +98,8 @@ void Simulation::publish() {
     published_ = Clock::now();
     runner_->write(states_.back(), published_);
     states_.publish();
+    // The state that came back is the thread's own: its levels are free to be written.
+    states_.back().gpu_level = states_.back().gpu_level_before = nullptr;
 }
 
 /// Until a step is due or a command comes.

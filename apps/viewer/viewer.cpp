@@ -284,7 +284,7 @@ void Viewer::act_on_program(Action action, Host& host) {
 void Viewer::drop_at_centre(const Host& host) {
     const PointerStage on = stage(host.view());
     const Vec2 centre = {0.5 * on.window.width_px, 0.5 * on.window.height_px};
-    if (const auto place = water_under(centre, on)) drop_at(*place, on);
+    if (const auto point = water_under(centre, on)) drop_at(*point, on);
 }
 
 void Viewer::choose_scene_number(int number) {
@@ -315,6 +315,8 @@ Frame Viewer::picture_frame() const {
     Frame frame = state.facts->frame;
     frame.water.level = view_of(state.level, frame.water);
     frame.water.level_before = view_of(state.level_before, frame.water);
+    if (state.gpu_level) frame.water.device_level = state.gpu_level->view;
+    if (state.gpu_level_before) frame.water.device_level_before = state.gpu_level_before->view;
     frame.water.u = view_of(state.u, frame.water);
     frame.water.v = view_of(state.v, frame.water);
     // One interval behind the newest state, between the two that are known.
@@ -331,8 +333,19 @@ Frame Viewer::picture_frame() const {
 }
 
 Result<void> Viewer::draw(const Host::View& view) {
-    if (const auto drawn = renderer_.draw(picture_frame(), view.framebuffer, view.pixels); !drawn)
-        return drawn.error();
+    Frame frame = picture_frame();
+    Result<void> drawn = renderer_.draw(frame, view.framebuffer, view.pixels);
+    if (!drawn && drawn.error().code == ErrorCode::DeviceLost && state_->gpu_level) {
+        // The water went with its GPU. Without waves there is still a picture, and a panel to say
+        // so and to begin again.
+        const std::vector<float> still(std::size_t(frame.water.nx) * std::size_t(frame.water.ny),
+                                       float(frame.water.still_level_m));
+        frame.water.level = view_of(still, frame.water);
+        frame.water.level_before = {};
+        frame.water.device_level = frame.water.device_level_before = {};
+        drawn = renderer_.draw(frame, view.framebuffer, view.pixels);
+    }
+    if (!drawn) return drawn.error();
     keep_picture(view);
     return {};
 }

@@ -1,4 +1,5 @@
-// One moment of the water as the viewer shows it: copies, so that the world may go on meanwhile.
+// One moment of the water as the viewer shows it: copies, on the host or on the GPU of the water,
+// so that the world may go on meanwhile.
 #pragma once
 
 #include "viewer/pace.hpp"
@@ -10,6 +11,10 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace tarn {
+class World;
+}
 
 namespace tarn::viewer {
 
@@ -40,9 +45,17 @@ struct Vitals {
     std::string message;      ///< the last trouble, or nothing
 };
 
+/// A level on a GPU. It stays as it is, and its world alive, as long as somebody holds it.
+struct GpuLevel {
+    std::shared_ptr<const World> world;
+    DeviceFieldView view;
+};
+
+/// The levels are either on the host or on a GPU.
 struct WaterState {
     std::shared_ptr<const WorldFacts> facts;
     std::vector<float> level, level_before;
+    std::shared_ptr<const GpuLevel> gpu_level, gpu_level_before;
     std::vector<float> u, v;  ///< empty unless somebody wants them
     std::vector<BodyView> bodies;
     GroundView ground;  ///< its mask is the facts'

@@ -9,8 +9,8 @@ namespace tarn::viewer {
 Result<WorldRunner> WorldRunner::create(const Recipe& recipe) {
     auto world = World::from_scene(recipe.scene, recipe.options);
     if (!world) return world.error();
-    WorldRunner runner(std::move(world.value()));
-    if (const auto begun = runner.begin(std::move(runner.world_), recipe); !begun)
+    WorldRunner runner;
+    if (const auto begun = runner.begin(std::move(world.value()), recipe); !begun)
         return begun.error();
     return runner;
 }
@@ -34,10 +34,11 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
         *view = {};
     facts->frame.water.device_level = {};
 
-    world_ = std::move(world);
+    world_ = std::make_shared<World>(std::move(world));
     facts_ = std::move(facts);
     is_pressing_ = false;
-    level_.clear();
+    level_ = level_before_ = {};
+    gpu_levels_ = {};
     written_.reset();
     vitals_.is_stopped = false;
     vitals_.message.clear();
@@ -58,15 +59,32 @@ void WorldRunner::obey(const Command& command) {
         vitals_.message.clear();
 }
 
+/// Where a ray meets the water, or the place that was guessed.
+Vec2 WorldRunner::aimed(Vec2 at_m, const std::optional<Ray>& aim) const {
+    constexpr double kFar_m = 1e6;
+    if (!aim) return at_m;
+    const auto hit = world_->ray_cast(aim->origin_m, aim->direction, kFar_m);
+    if (!hit || !hit.value().is_hit) return at_m;
+    return {hit.value().point_m.x, hit.value().point_m.y};
+}
+
+Result<void> WorldRunner::apply(const AddDrop& c) {
+    DropDesc desc = c.desc;
+    desc.at_m = aimed(desc.at_m, c.aim);
+    return world_->add_drop(desc);
+}
+
 Result<void> WorldRunner::apply(const PressFinger& c) {
     is_pressing_ = true;
-    return world_.press(c.id, c.desc);
+    PressDesc desc = c.desc;
+    desc.at_m = aimed(desc.at_m, c.aim);
+    return world_->press(c.id, desc);
 }
 
 Result<void> WorldRunner::apply(const LiftFinger& c) {
     if (!is_pressing_) return {};  // pressed into a world that is gone
     is_pressing_ = false;
-    return world_.release(c.id);
+    return world_->release(c.id);
 }
 
 Result<void> WorldRunner::apply(const SetSpeed& c) {
@@ -103,7 +121,7 @@ std::int64_t WorldRunner::cells() const {
 }
 
 int WorldRunner::step(double seconds) {
-    const auto report = world_.step(seconds);
+    const auto report = world_->step(seconds);
     if (report) return report.value().steps_now;
     stop(report.error());
     return 0;
@@ -117,11 +135,11 @@ void WorldRunner::stop(const Error& error) {
 
 void WorldRunner::measure(const Rates& rates) {
     vitals_.rates = rates;
-    if (const auto statistics = world_.statistics()) vitals_.statistics = statistics.value();
+    if (const auto statistics = world_->statistics()) vitals_.statistics = statistics.value();
 }
 
 void WorldRunner::read(const char* field, std::vector<float>& out) const {
-    const auto view = world_.field(field);
+    const auto view = world_->field(field);
     if (!view) return;  // of a lost GPU: the last state that was read stays
     const FieldView& f = view.value();
     out.resize(std::size_t(f.nx) * std::size_t(f.ny));
@@ -129,33 +147,64 @@ void WorldRunner::read(const char* field, std::vector<float>& out) const {
         std::copy_n(f.data + j * f.row_stride, f.nx, out.begin() + std::ptrdiff_t(j) * f.nx);
 }
 
-void WorldRunner::write(WaterState& out, Clock::time_point now) {
-    constexpr double kLongest_s = 0.25;  // between two states that are shown as a movement
-    const bool is_first = level_.empty();
-    const bool has_moved = world_.time_s() != time_s_;
+/// Into a buffer that nobody looks at.
+Result<void> WorldRunner::read_gpu_level() {
+    for (std::size_t slot = 0; slot < gpu_levels_.size(); ++slot) {
+        std::shared_ptr<GpuLevel>& level = gpu_levels_[slot];
+        if (level && level.use_count() > 1) continue;
+        const auto view = world_->device_snapshot("level", int(slot));
+        if (!view) return view.error();
+        level = std::make_shared<GpuLevel>(GpuLevel{world_, view.value()});
+        level_.gpu = level;
+        level_.host.clear();
+        return {};
+    }
+    return Error{ErrorCode::Busy, "somebody looks at every level on the GPU"};
+}
+
+void WorldRunner::read_level() {
+    if (facts_->info.backend == "cuda") {
+        const auto done = read_gpu_level();
+        // Of a lost GPU the last level stays; where memory is short the host has some.
+        if (done || done.error().code == ErrorCode::DeviceLost) return;
+        level_.gpu = nullptr;
+    }
+    read("level", level_.host);
+}
+
+void WorldRunner::write_levels(WaterState& out) {
+    const bool is_first = level_.is_empty();
+    const bool has_moved = world_->time_s() != time_s_;
     if (!is_first && has_moved) {
         std::swap(level_, level_before_);
         time_before_s_ = time_s_;
     }
-    read("level", level_);
-    time_s_ = world_.time_s();
+    read_level();
+    time_s_ = world_->time_s();
     if (is_first || !has_moved) {
         // Water that changed while time stood still appears at once.
         level_before_ = level_;
         time_before_s_ = time_s_;
     }
-    out.facts = facts_;
-    out.level = level_;
-    out.level_before = level_before_;
+    out.level = level_.host;
+    out.level_before = level_before_.host;
+    out.gpu_level = level_.gpu;
+    out.gpu_level_before = level_before_.gpu;
     out.time_s = time_s_;
     out.time_before_s = time_before_s_;
+}
+
+void WorldRunner::write(WaterState& out, Clock::time_point now) {
+    constexpr double kLongest_s = 0.25;  // between two states that are shown as a movement
+    out.facts = facts_;
+    write_levels(out);
     out.u.clear();
     out.v.clear();
     if (wants_velocity_) {
         read("u", out.u);
         read("v", out.v);
     }
-    if (const auto frame = world_.frame()) {
+    if (const auto frame = world_->frame()) {
         out.bodies.assign(frame.value().bodies.begin(), frame.value().bodies.end());
         out.ground = frame.value().ground;
         out.ground.solid = facts_->solid;

@@ -5,6 +5,7 @@
 #include "viewer/commands.hpp"
 #include <tarn/world.hpp>
 
+#include <array>
 #include <optional>
 
 namespace tarn::viewer {
@@ -23,32 +24,48 @@ public:
     int step(double seconds);
     /// Renews the statistics.
     void measure(const Rates& rates);
-    /// Writes the present state. What was level before becomes level_before, if it moved.
+    /// Writes the present state. What was level before becomes level_before, if it moved. `out`
+    /// holds no levels on a GPU.
     void write(WaterState& out, Clock::time_point now);
 
 private:
-    explicit WorldRunner(World world) : world_(std::move(world)) {}
+    WorldRunner() = default;
 
-    Result<void> apply(const AddDrop& c) { return world_.add_drop(c.desc); }
+    Result<void> apply(const AddDrop& c);
     Result<void> apply(const PressFinger& c);
     Result<void> apply(const LiftFinger& c);
     Result<void> apply(const SetSpeed& c);
     Result<void> apply(const SetPaused& c);
     Result<void> apply(const StepOnce&);
     Result<void> apply(const Load& c);
-    Result<void> apply(const SetBoundary& c) { return world_.set_boundary(c.edge, c.boundary); }
+    Result<void> apply(const SetBoundary& c) { return world_->set_boundary(c.edge, c.boundary); }
     Result<void> apply(const WantVelocity& c);
 
     Result<void> begin(World world, const Recipe& recipe);
     void stop(const Error& error);
+    Vec2 aimed(Vec2 at_m, const std::optional<Ray>& aim) const;
     void read(const char* field, std::vector<float>& out) const;
+    void read_level();
+    Result<void> read_gpu_level();
+    void write_levels(WaterState& out);
 
-    World world_;
+    /// States of a world on a GPU hold its memory, so a world may outlive its turn.
+    std::shared_ptr<World> world_;
     std::shared_ptr<const WorldFacts> facts_;
     Vitals vitals_;
     bool wants_velocity_ = false;
     bool is_pressing_ = false;
-    std::vector<float> level_, level_before_;
+    /// On the host or on a GPU.
+    struct Level {
+        std::vector<float> host;
+        std::shared_ptr<const GpuLevel> gpu;
+        bool is_empty() const { return host.empty() && !gpu; }
+    };
+    Level level_, level_before_;
+    /// By slot of World::device_snapshot(). States are written here only, so a level that nobody
+    /// else holds is free. The reader has one state and may take the newest one at any time: at
+    /// most four levels are held while a fifth is written.
+    std::array<std::shared_ptr<GpuLevel>, World::kDeviceSnapshots> gpu_levels_;
     double time_s_ = 0.0, time_before_s_ = 0.0;
     std::optional<Clock::time_point> written_;
 };

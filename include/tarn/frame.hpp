@@ -56,11 +56,13 @@ struct BodyView {
 };
 
 /// The water of one moment. A second, earlier level lets a picture stand between two steps:
-/// `blend` 0 shows `level_before`, 1 shows `level`.
+/// `blend` 0 shows `level_before`, 1 shows `level`. Where a level is on the host, the one on a GPU
+/// is not looked at.
 struct WaterView {
     FieldView level = {}, level_before = {};
-    DeviceFieldView device_level = {};  ///< the same level on a GPU; read in place where possible
-    FieldView u = {}, v = {};           ///< for the view modes speed and vorticity
+    /// The same levels on a GPU; read in place where possible.
+    DeviceFieldView device_level = {}, device_level_before = {};
+    FieldView u = {}, v = {};  ///< for the view modes speed and vorticity
     double blend = 1.0;
     Vec2 origin_m = {};  ///< of the south-west corner
     double cell_m = 0.05;

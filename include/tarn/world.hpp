@@ -79,6 +79,11 @@ public:
     Result<FieldView> field(std::string_view name) const;
     /// The same field where it is on a GPU; ErrorCode::Unsupported on a CPU.
     Result<DeviceFieldView> device_field(std::string_view name) const;
+    /// A field of this moment, copied to memory of its own on the GPU: complete when the call
+    /// returns, so that any thread may read it, and as it is until the next call with the same
+    /// slot, from 0 to kDeviceSnapshots - 1. Each slot holds one field and is freed with the world.
+    Result<DeviceFieldView> device_snapshot(std::string_view name, int slot);
+    static constexpr int kDeviceSnapshots = 5;
     /// Starts to copy fields of this moment to the host; stepping may go on meanwhile. snapshot()
     /// waits for one of them. Two snapshots alternate: the memory of one stays until the second
     /// begin_snapshot() after it.

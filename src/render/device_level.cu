@@ -18,6 +18,7 @@ struct DeviceLevel::Impl {
     BufferName buffer;
     cudaGraphicsResource_t resource = nullptr;
     int nx = 0, ny = 0;
+    int gpu = -1;  ///< of the buffer
     std::vector<float> host;
 
     ~Impl() { forget(); }
@@ -27,9 +28,10 @@ struct DeviceLevel::Impl {
     }
 
     /// A pixel buffer of OpenGL that CUDA may write.
-    bool make_shared(const DeviceFieldView& level) {
-        if (resource && nx == level.nx && ny == level.ny) return true;
+    bool make_shared(const DeviceFieldView& level, int level_gpu) {
+        if (resource && nx == level.nx && ny == level.ny && gpu == level_gpu) return true;
         forget();
+        gpu = level_gpu;
         GLuint name = 0;
         glGenBuffers(1, &name);
         buffer = BufferName(name);
@@ -55,6 +57,8 @@ struct DeviceLevel::Impl {
             result = cudaMemcpy2DAsync(to, row, level.data,
                                        sizeof(float) * std::size_t(level.row_stride), row,
                                        std::size_t(level.ny), cudaMemcpyDeviceToDevice);
+        // Whoever owns the level may write it as soon as the picture is drawn.
+        if (result == cudaSuccess) result = cudaStreamSynchronize(nullptr);
         cudaGraphicsUnmapResources(1, &resource);
         return checked(result, "copy the level");
     }
@@ -75,7 +79,13 @@ bool DeviceLevel::is_shared() {
 
 Result<void> DeviceLevel::upload(const DeviceFieldView& level, Texture& texture,
                                  bool is_allowed_within) {
-    if (is_allowed_within && impl_->make_shared(level)) {
+    // The thread that draws need not be the one that steps: it has to be told which GPU it is.
+    cudaPointerAttributes where = {};
+    if (const auto known = checked(cudaPointerGetAttributes(&where, level.data), "know its level");
+        !known)
+        return known.error();
+    cudaSetDevice(where.device);
+    if (is_allowed_within && impl_->make_shared(level, where.device)) {
         if (const auto copied = impl_->copy_within(level); !copied) return copied.error();
         glBindBuffer(GL_PIXEL_UNPACK_BUFFER, impl_->buffer.get());
         texture.upload(nullptr);

@@ -19,7 +19,8 @@ public:
 
     /// Whether CUDA and the current OpenGL context share a GPU.
     static bool is_shared();
-    /// `is_allowed_within` false takes the way through the host, to compare.
+    /// The level has been read when this returns. `is_allowed_within` false takes the way through
+    /// the host, to compare.
     Result<void> upload(const DeviceFieldView& level, Texture& texture, bool is_allowed_within);
 
 private:

@@ -13,7 +13,8 @@ Result<SurfacePass> SurfacePass::make() {
 }
 
 Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
-    if (level_.is_made() && level_.desc().width == water.nx && level_.desc().height == water.ny)
+    const Texture& level = level_.texture;
+    if (level.is_made() && level.desc().width == water.nx && level.desc().height == water.ny)
         return {};
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -24,8 +25,8 @@ Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
                          std::to_string(most) + " per side: use fewer cells"};
     TextureDesc desc = {
         .width = water.nx, .height = water.ny, .format = GL_R32F, .filter = Filter::Nearest};
-    level_ = Texture(desc);
-    level_before_ = Texture(desc);
+    level_.texture = Texture(desc);
+    level_before_.texture = Texture(desc);
     desc.format = GL_R8;
     solid_ = Texture(desc);
     has_solid_ = false;
@@ -33,6 +34,13 @@ Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
     stage.maps.velocity = Texture();
     const Texture* const colours[] = {&stage.maps.surface};
     target_ = Target(colours, nullptr);
+    return {};
+}
+
+Result<void> SurfacePass::Level::upload(const FieldView& from, const DeviceFieldView& from_device,
+                                        const Stage& stage) {
+    if (!from.data) return device.upload(from_device, texture, stage.is_device_shared);
+    texture.upload(from.data, from.row_stride);
     return {};
 }
 
@@ -66,19 +74,19 @@ Result<void> SurfacePass::draw(const Frame& frame, Stage& stage) {
     if (const auto made = make_maps(water, stage); !made) return made.error();
     upload_solid(frame);
     upload_velocity(water, stage);
-    if (water.level.data) {
-        level_.upload(water.level.data, water.level.row_stride);
-    } else if (const auto uploaded =
-                   device_level_.upload(water.device_level, level_, stage.is_device_shared);
-               !uploaded) {
-        return uploaded.error();
-    }
-    const bool is_between = water.level_before.data && water.blend < 1.0;
-    if (is_between) level_before_.upload(water.level_before.data, water.level_before.row_stride);
+    const bool has_before = water.level_before.data || water.device_level_before.data;
+    const bool is_between = has_before && water.blend < 1.0;
+    if (const auto done = level_.upload(water.level, water.device_level, stage); !done)
+        return done.error();
+    if (is_between)
+        if (const auto done =
+                level_before_.upload(water.level_before, water.device_level_before, stage);
+            !done)
+            return done.error();
     target_.bind();
     program_.use();
-    program_.bind("u_level", 0, level_);
-    program_.bind("u_level_before", 1, is_between ? level_before_ : level_);
+    program_.bind("u_level", 0, level_.texture);
+    program_.bind("u_level_before", 1, is_between ? level_before_.texture : level_.texture);
     program_.bind("u_solid", 2, solid_);
     program_.set("u_has_solid", int(has_obstacle_));
     program_.set("u_blend", float(water.blend));

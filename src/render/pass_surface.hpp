@@ -16,9 +16,17 @@ private:
     void upload_solid(const Frame& frame);
     void upload_velocity(const WaterView& water, Stage& stage);
 
+    /// A level and its way into a texture, from the host or from a GPU.
+    struct Level {
+        Texture texture;
+        DeviceLevel device;
+        Result<void> upload(const FieldView& from, const DeviceFieldView& from_device,
+                            const Stage& stage);
+    };
+
     Program program_;
-    DeviceLevel device_level_;
-    Texture level_, level_before_, solid_;
+    Level level_, level_before_;
+    Texture solid_;
     Target target_;
     std::vector<float> pairs_;
     std::uint64_t solid_revision_ = 0;

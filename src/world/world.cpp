@@ -238,6 +238,26 @@ Result<DeviceFieldView> World::device_field(std::string_view name) const try {
     return impl_->no_memory(kNoMemoryForFields);
 }
 
+static_assert(World::kDeviceSnapshots == shallow::kDeviceSlots);
+
+Result<DeviceFieldView> World::device_snapshot(std::string_view name, int slot) try {
+    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
+    const auto which = field_of(name);
+    if (!which) return Error{ErrorCode::InvalidArgument, which.error().message};
+    if (slot < 0 || slot >= kDeviceSnapshots)
+        return out_of_range("slot", slot,
+                            "it must be from 0 to " + std::to_string(kDeviceSnapshots - 1));
+    if (impl_->backend != Backend::Cuda)
+        return Error{ErrorCode::Unsupported,
+                     "device_snapshot: this water is on the CPU; use begin_snapshot, or backend "
+                     "cuda"};
+    const float* const data = impl_->water->device_snapshot(slot, which.value(), impl_->bed_m);
+    if (const auto lost = impl_->water->lost()) return *lost;
+    return DeviceFieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
+} catch (const std::bad_alloc&) {
+    return impl_->no_memory(kNoMemoryForFields);
+}
+
 Result<void> World::begin_snapshot(std::span<const std::string_view> names) try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     unsigned wanted = 0;

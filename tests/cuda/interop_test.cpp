@@ -43,5 +43,46 @@ TEST(Interop, DrawsTheSamePictureWithinTheGpuAndThroughTheHost) {
     }
 }
 
+TEST(Interop, BlendsTwoLevelsOfTheGpuAsTwoOfTheHost) {
+    if (machine_info().gpus.empty()) GTEST_SKIP() << "no GPU: " << machine_info().why_no_gpu;
+    auto context = Offscreen::create();
+    ASSERT_TRUE(context) << context.error().message;
+    auto made = World::from_scene("pool", {.backend = Backend::Cuda});
+    ASSERT_TRUE(made) << made.error().message;
+    World& world = made.value();
+    auto painter = Painter::make();
+    ASSERT_TRUE(painter) << painter.error().message;
+    DeviceFieldView kept[2];
+    std::vector<float> host[2];
+    for (const int slot : {0, 1}) {
+        ASSERT_TRUE(world.step(0.4));
+        const auto view = world.device_snapshot("level", slot);
+        ASSERT_TRUE(view) << view.error().message;
+        kept[slot] = view.value();
+        const FieldView level = world.field("level").value();
+        host[slot].assign(level.data, level.data + std::ptrdiff_t(level.nx) * level.ny);
+    }
+    const auto frame = world.frame();
+    ASSERT_TRUE(frame) << frame.error().message;
+    Frame on_gpu = frame.value(), on_host = frame.value();
+    on_gpu.water.device_level = kept[1];
+    on_gpu.water.device_level_before = kept[0];
+    on_host.water.device_level = {};
+    on_host.water.level = {host[1].data(), kept[1].nx, kept[1].ny, kept[1].nx};
+    on_host.water.level_before = {host[0].data(), kept[0].nx, kept[0].ny, kept[0].nx};
+    std::vector<std::uint8_t> last;
+    for (const double blend : {0.0, 0.3, 1.0}) {
+        on_gpu.water.blend = on_host.water.blend = blend;
+        const auto expected = picture_of(painter.value(), on_host, {640, 360});
+        EXPECT_NE(expected, last) << "the blend shows nothing";
+        last = expected;
+        painter.value().set_device_shared(false);
+        EXPECT_EQ(picture_of(painter.value(), on_gpu, {640, 360}), expected) << blend;
+        if (!DeviceLevel::is_shared()) continue;
+        painter.value().set_device_shared(true);
+        EXPECT_EQ(picture_of(painter.value(), on_gpu, {640, 360}), expected) << blend;
+    }
+}
+
 }  // namespace
 }  // namespace tarn::render

@@ -40,6 +40,7 @@ int main() {
     }
     failures += expect(!world.step(0.1), "and again");
     failures += expect(!world.field("level"), "no field is handed out");
+    failures += expect(!world.device_snapshot("level", 0), "nor kept on the device");
     failures += expect(!world.checksum(), "no checksum");
     failures += expect(!world.statistics(), "no statistics");
     failures += expect(!world.save("lost.tarn"), "no checkpoint");

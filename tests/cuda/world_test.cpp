@@ -1,12 +1,14 @@
 // Worlds on a GPU: the built-in scenes give one checksum on every backend, readers see the same
 // water, and what goes wrong is said.
 #include "exec/cuda/devices.hpp"
+#include "support/device_copy.hpp"
 #include <tarn/world.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <filesystem>
+#include <thread>
 
 namespace tarn {
 namespace {
@@ -117,6 +119,68 @@ TEST_F(GpuWorld, FieldsSnapshotsAndDeviceFieldsAreTheSameWater) {
     ASSERT_TRUE(device);
     EXPECT_NE(device.value().data, nullptr);
     EXPECT_FALSE(cpu.device_field("level"));
+}
+
+std::vector<float> values_of(const Result<FieldView>& view) {
+    if (!view) return {};
+    const FieldView& f = view.value();
+    return {f.data, f.data + std::ptrdiff_t(f.nx) * f.ny};
+}
+
+TEST_F(GpuWorld, ADeviceSnapshotStaysWhileTheWaterGoesOn) {
+    for (const char* precision : {"float", "half", "double"}) {
+        World world = make("pond", Backend::Cuda, {std::string("water.precision=") + precision});
+        ASSERT_TRUE(world.step(0.5));
+        const auto kept = world.device_snapshot("level", 0);
+        ASSERT_TRUE(kept) << kept.error().message;
+        const std::vector<float> then = values_of(world.field("level"));
+        ASSERT_TRUE(world.step(0.5));
+        ASSERT_TRUE(world.device_field("level"));
+        ASSERT_NE(values_of(world.field("level")), then);
+        ASSERT_TRUE(world.step(0.5));
+        EXPECT_EQ(host_copy(kept.value()), then) << precision;
+    }
+}
+
+TEST_F(GpuWorld, DeviceSnapshotsAreIndependentAndReadableFromAnyThread) {
+    World world = make("pond", Backend::Cuda);
+    constexpr const char* kNames[] = {"level", "depth", "u", "v", "level"};
+    const std::size_t bytes = world.info().memory.fields_bytes;
+    std::vector<DeviceFieldView> kept;
+    std::vector<std::vector<float>> expected;
+    for (int slot = 0; slot < World::kDeviceSnapshots; ++slot) {
+        ASSERT_TRUE(world.step(0.2));
+        const auto view = world.device_snapshot(kNames[slot], slot);
+        ASSERT_TRUE(view) << view.error().message;
+        kept.push_back(view.value());
+    }
+    EXPECT_GT(world.info().memory.fields_bytes, bytes);
+    // The same moments once more, as fields.
+    World again = make("pond", Backend::Cuda);
+    for (const char* name : kNames) {
+        ASSERT_TRUE(again.step(0.2));
+        expected.push_back(values_of(again.field(name)));
+    }
+    std::thread([&] {
+        for (std::size_t k = 0; k < kept.size(); ++k)
+            EXPECT_EQ(host_copy(kept[k]), expected[k]) << "slot " << k;
+    }).join();
+    // One slot anew, with another field: the others stay.
+    ASSERT_TRUE(world.step(0.2));
+    ASSERT_TRUE(world.device_snapshot("u", 1));
+    EXPECT_EQ(host_copy(kept[1]), values_of(world.field("u")));
+    EXPECT_EQ(host_copy(kept[0]), expected[0]);
+    EXPECT_EQ(host_copy(kept[2]), expected[2]);
+}
+
+TEST_F(GpuWorld, ADeviceSnapshotNamesASlotOrAFieldThatIsNone) {
+    World world = make("pond", Backend::Cuda);
+    for (const int slot : {-1, World::kDeviceSnapshots})
+        EXPECT_EQ(world.device_snapshot("level", slot).error().code, ErrorCode::InvalidArgument);
+    EXPECT_EQ(world.device_snapshot("foam", 0).error().code, ErrorCode::InvalidArgument);
+    ASSERT_TRUE(world.step_async(0.5));
+    EXPECT_EQ(world.device_snapshot("level", 0).error().code, ErrorCode::Busy);
+    ASSERT_TRUE(world.wait());
 }
 
 TEST_F(GpuWorld, AFrameHasTheLevelOnTheGpuAlone) {

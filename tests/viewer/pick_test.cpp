@@ -52,6 +52,15 @@ TEST(Pick, FollowsTheWavesToWithinACell) {
     EXPECT_NEAR(point->z, 0.5 + 0.02 * point->x, 0.002);
 }
 
+TEST(Pick, TakesTheStillLevelWhereTheTrueOneIsOnAGpu) {
+    WaterState far = water([](int, int) { return 0.7; });
+    far.level.clear();
+    const auto point = meet_water(ray_through(kCamera, 1.6, {0.5, 0.5}), far);
+    ASSERT_TRUE(point);
+    EXPECT_LT(length(*point - kCamera.target_m), 1e-6);
+    EXPECT_FALSE(meet_water(ray_through(kCamera, 1.6, {0.0, 0.99}), far));
+}
+
 TEST(Pick, NothingBesideTheWaterOrInTheSky) {
     const WaterState still = water([](int, int) { return 0.5; });
     EXPECT_FALSE(meet_water(ray_through(kCamera, 1.6, {0.0, 0.99}), still));

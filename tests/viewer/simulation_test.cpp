@@ -101,6 +101,20 @@ TEST_F(SimulationThreads, ADropShowsAtOnceAlsoWhilePaused) {
     EXPECT_EQ(state.level, state.level_before);
 }
 
+TEST_F(SimulationThreads, ADropFallsWhereItsRayMeetsTheWater) {
+    start(kPond);
+    pause();
+    const Ray down = {{3.0, 0.5, 5.0}, {0.0, 0.0, -1.0}};
+    simulation_->send(AddDrop{{.at_m = {1.0, 2.0}, .radius_m = 0.3, .height_m = 0.1}, down});
+    const WaterState& state =
+        wait_for([](const WaterState& s) { return s.level[5 * 40 + 30] > 0.55f; });
+    EXPECT_NEAR(state.level[20 * 40 + 10], 0.5f, 1e-5f);
+    // A ray that misses leaves the place that was guessed.
+    const Ray up = {{3.0, 0.5, 5.0}, {0.0, 0.0, 1.0}};
+    simulation_->send(AddDrop{{.at_m = {1.0, 2.0}, .radius_m = 0.3, .height_m = 0.1}, up});
+    wait_for([](const WaterState& s) { return s.level[20 * 40 + 10] > 0.55f; });
+}
+
 TEST_F(SimulationThreads, AFingerGivesItsWaterBack) {
     start(kPond);
     simulation_->send(PressFinger{1, {.at_m = {1.0, 1.5}, .radius_m = 0.3, .depth_m = 0.1}});

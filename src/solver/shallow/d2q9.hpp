@@ -80,6 +80,9 @@ public:
     const float* device_field(Field field, double bed_m) override {
         return stepper_.device_field(field, ReadFields<S>{cells(), bed_m, {}});
     }
+    const float* device_snapshot(int slot, Field field, double bed_m) override {
+        return stepper_.device_snapshot(slot, field, ReadFields<S>{cells(), bed_m, {}});
+    }
     Totals totals() const override;
     std::uint64_t checksum() const override {
         return device()

@@ -95,6 +95,8 @@ public:
     virtual const float* field(int slot, Field field) const = 0;
     /// A field in the memory of a GPU, until fields are asked for again; null on a CPU.
     virtual const float* device_field(Field field, double bed_m) = 0;
+    /// The same in memory of its own, until its slot (below kDeviceSlots) is asked for again.
+    virtual const float* device_snapshot(int slot, Field field, double bed_m) = 0;
 
     virtual Totals totals() const = 0;
     virtual std::uint64_t checksum() const = 0;

@@ -48,6 +48,8 @@ constexpr unsigned bit_of(Field field) {
 
 /// Where fields are kept for readers: what field() gives, and two snapshots.
 inline constexpr int kFieldSlots = 3;
+/// Where fields are kept on a GPU while the water goes on, one in each.
+inline constexpr int kDeviceSlots = 5;
 
 struct Totals {
     double volume_m3 = 0.0;

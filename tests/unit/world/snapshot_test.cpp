@@ -91,5 +91,27 @@ TEST(DeviceField, IsRefusedOnACpuAndSaysWhatToUse) {
     EXPECT_EQ(world.device_field("foam").error().code, ErrorCode::NotFound);
 }
 
+TEST(DeviceSnapshot, IsRefusedOnACpuAndSaysWhatToUse) {
+    World world = world_of(kSmallPond, {.backend = Backend::Cpu});
+    const auto view = world.device_snapshot("level", 0);
+    ASSERT_FALSE(view);
+    EXPECT_EQ(view.error().code, ErrorCode::Unsupported);
+    EXPECT_NE(view.error().message.find("use begin_snapshot"), std::string::npos);
+}
+
+TEST(DeviceSnapshot, NamesASlotOrAFieldThatIsNone) {
+    World world = world_of(kSmallPond, {.backend = Backend::Cpu});
+    for (const int slot : {-1, World::kDeviceSnapshots}) {
+        const auto view = world.device_snapshot("level", slot);
+        ASSERT_FALSE(view);
+        EXPECT_EQ(view.error().code, ErrorCode::InvalidArgument);
+        EXPECT_NE(view.error().message.find("from 0 to 4"), std::string::npos);
+    }
+    const auto foam = world.device_snapshot("foam", 0);
+    ASSERT_FALSE(foam);
+    EXPECT_EQ(foam.error().code, ErrorCode::InvalidArgument);
+    EXPECT_NE(foam.error().message.find("foam"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tarn

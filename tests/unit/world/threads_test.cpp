@@ -63,6 +63,7 @@ TEST(WorldThreads, WhileAStepRunsInTheBackgroundEverythingElseIsBusy) {
     EXPECT_TRUE(busy(world.velocity(0, 0)));
     EXPECT_TRUE(busy(world.field("depth")));
     EXPECT_TRUE(busy(world.device_field("depth")));
+    EXPECT_TRUE(busy(world.device_snapshot("depth", 0)));
     EXPECT_TRUE(busy(world.begin_snapshot({})));
     EXPECT_TRUE(busy(world.snapshot("depth")));
     std::vector<Sample> samples;

@@ -33,6 +33,7 @@ public:
     void start_fields(int slot, unsigned wanted, ReadFields<S> task);
     const float* field(int slot, Field field) const { return fields_[slot][int(field)].data(); }
     const float* device_field(Field, const ReadFields<S>&) const { return nullptr; }
+    const float* device_snapshot(int, Field, const ReadFields<S>&) const { return nullptr; }
     std::size_t bytes() const;
     std::size_t field_bytes() const;
 

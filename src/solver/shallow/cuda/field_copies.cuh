@@ -53,9 +53,24 @@ public:
         return task.to[int(field)];
     }
 
+    /// Computes a field into memory of its own and waits for it. Steps and other fields leave it
+    /// alone, so any thread may read it until its slot is written again.
+    template <class S>
+    const float* keep_on_device(const exec::CudaDevice& device, int index, Field field,
+                                ReadFields<S> task) {
+        exec::CudaDevice::Array<float>& kept = kept_[index];
+        if (!kept.data()) kept = allocate(device, std::size_t(count()));
+        for (float*& to : task.to) to = nullptr;
+        task.to[int(field)] = kept.data();
+        device.for_cells(nx_, ny_, task);
+        device.wait();
+        return kept.data();
+    }
+
     std::size_t bytes() const {
         std::size_t sum = 0;
         for (const Slot& slot : slots_) sum += slot.device.bytes();
+        for (const auto& kept : kept_) sum += kept.bytes();
         return sum;
     }
 
@@ -78,18 +93,25 @@ private:
         device.for_cells(nx_, ny_, task);
     }
 
+    /// Fields that do not fit are no reason to lose the water.
+    static exec::CudaDevice::Array<float> allocate(const exec::CudaDevice& device,
+                                                   std::size_t size) {
+        auto array = device.allocate<float>(size);
+        if (!array) throw std::bad_alloc();
+        return std::move(array.value());
+    }
+
     /// On first use: memory on both sides, a stream and events.
     void prepare(const exec::CudaDevice& device, Slot& slot) {
         if (slot.host) return;
         const std::size_t size = std::size_t(count()) * kFieldCount;
-        // Fields that do not fit are no reason to lose the water.
-        auto array = device.allocate<float>(size);
+        auto array = allocate(device, size);
         void* host = nullptr;
-        if (!array || cudaMallocHost(&host, size * sizeof(float)) != cudaSuccess) {
+        if (cudaMallocHost(&host, size * sizeof(float)) != cudaSuccess) {
             cudaGetLastError();
             throw std::bad_alloc();
         }
-        slot.device = std::move(array.value());
+        slot.device = std::move(array);
         slot.host = static_cast<float*>(host);
         if (!copying_) device.note(cudaStreamCreateWithFlags(&copying_, cudaStreamNonBlocking));
         device.note(cudaEventCreateWithFlags(&slot.is_read, cudaEventDisableTiming));
@@ -99,6 +121,7 @@ private:
     int nx_, ny_;
     cudaStream_t copying_ = nullptr;
     Slot slots_[kFieldSlots];
+    exec::CudaDevice::Array<float> kept_[kDeviceSlots];
 };
 
 }  // namespace tarn::shallow::cuda

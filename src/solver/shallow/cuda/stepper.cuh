@@ -41,6 +41,9 @@ public:
     const float* device_field(Field field, const ReadFields<S>& task) {
         return fields_.on_device(device_, field, task);
     }
+    const float* device_snapshot(int slot, Field field, const ReadFields<S>& task) {
+        return fields_.keep_on_device(device_, slot, field, task);
+    }
     std::size_t bytes() const { return status_.bytes() + edge_inflow_.bytes(); }
     std::size_t field_bytes() const { return fields_.bytes(); }
 
