@@ -1,5 +1,7 @@
 #include "viewer/world_runner.hpp"
 
+#include "viewer/follow.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -37,6 +39,7 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
     world_ = std::move(world);
     facts_ = std::move(facts);
     is_pressing_ = false;
+    origin_m_ = facts_->info.origin_m;
     level_.clear();
     written_.reset();
     vitals_.is_stopped = false;
@@ -58,13 +61,22 @@ void WorldRunner::obey(const Command& command) {
         vitals_.message.clear();
 }
 
+Result<void> WorldRunner::apply(const AddDrop& c) {
+    DropDesc desc = c.desc;
+    desc.at_m = in_window(desc.at_m);
+    return world_.add_drop(desc);
+}
+
 Result<void> WorldRunner::apply(const PressFinger& c) {
     is_pressing_ = true;
-    return world_.press(c.id, c.desc);
+    finger_m_ = c.desc.at_m;
+    PressDesc desc = c.desc;
+    desc.at_m = in_window(desc.at_m);
+    return world_.press(c.id, desc);
 }
 
 Result<void> WorldRunner::apply(const LiftFinger& c) {
-    if (!is_pressing_) return {};  // pressed into a world that is gone
+    if (!is_pressing_) return {};  // pressed into a world or a place that is gone
     is_pressing_ = false;
     return world_.release(c.id);
 }
@@ -95,6 +107,23 @@ Result<void> WorldRunner::apply(const Load& c) {
 
 Result<void> WorldRunner::apply(const WantVelocity& c) {
     wants_velocity_ = c.is_wanted;
+    return {};
+}
+
+Result<void> WorldRunner::apply(const KeepInMiddle& c) {
+    if (c.world != facts_->number) return {};
+    WaterView water = facts_->frame.water;
+    water.origin_m = origin_m_;
+    const CellShift shift = shift_to_middle(water, c.at_m);
+    if (!shift.any()) return {};
+    if (const auto shifted = world_.shift_window(shift.di, shift.dj); !shifted)
+        return shifted.error();
+    origin_m_ = world_.info().origin_m;
+    // The level before, which the next state is blended with, moves along.
+    shift_field(level_, water, shift, float(water.still_level_m));
+    const Vec2 finger = in_window(finger_m_), size = facts_->info.size_m;
+    if (finger.x < 0.0 || finger.y < 0.0 || finger.x > size.x || finger.y > size.y)
+        is_pressing_ = false;
     return {};
 }
 
@@ -145,6 +174,7 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
         time_before_s_ = time_s_;
     }
     out.facts = facts_;
+    out.origin_m = origin_m_;
     out.level = level_;
     out.level_before = level_before_;
     out.time_s = time_s_;

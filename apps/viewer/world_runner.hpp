@@ -29,7 +29,7 @@ public:
 private:
     explicit WorldRunner(World world) : world_(std::move(world)) {}
 
-    Result<void> apply(const AddDrop& c) { return world_.add_drop(c.desc); }
+    Result<void> apply(const AddDrop& c);
     Result<void> apply(const PressFinger& c);
     Result<void> apply(const LiftFinger& c);
     Result<void> apply(const SetSpeed& c);
@@ -38,9 +38,11 @@ private:
     Result<void> apply(const Load& c);
     Result<void> apply(const SetBoundary& c) { return world_.set_boundary(c.edge, c.boundary); }
     Result<void> apply(const WantVelocity& c);
+    Result<void> apply(const KeepInMiddle& c);
 
     Result<void> begin(World world, const Recipe& recipe);
     void stop(const Error& error);
+    Vec2 in_window(Vec2 at_m) const { return {at_m.x - origin_m_.x, at_m.y - origin_m_.y}; }
     void read(const char* field, std::vector<float>& out) const;
 
     World world_;
@@ -48,6 +50,8 @@ private:
     Vitals vitals_;
     bool wants_velocity_ = false;
     bool is_pressing_ = false;
+    Vec2 finger_m_ = {};  ///< where it presses on the sea
+    Vec2 origin_m_ = {};  ///< of the window
     std::vector<float> level_, level_before_;
     double time_s_ = 0.0, time_before_s_ = 0.0;
     std::optional<Clock::time_point> written_;

@@ -89,8 +89,8 @@ void Inputs::place_window(Window window) {
     window_ = window;
     for (Press& press : presses_) {
         const Vec2 at = on_grid(press.event.at_m);
-        press.weights = draw_shape(ground_, {press.event.shape, at.x, at.y, press.event.size_m,
-                                             press.event.rotate_deg});
+        press.weights = draw_shape(
+            ground_, {press.event.shape, at.x, at.y, press.event.size_m, press.event.rotate_deg});
     }
 }
 
@@ -103,8 +103,8 @@ void Inputs::shift(int di, int dj, Account& account) {
         if (!finger.target) continue;
         Vec2& at = finger.target->at_m;
         at = {at.x - di * ground_.cell_m, at.y - dj * ground_.cell_m};
-        const bool is_inside = at.x >= 0.0 && at.x <= ground_.width_m() && at.y >= 0.0 &&
-                               at.y <= ground_.height_m();
+        const bool is_inside =
+            at.x >= 0.0 && at.x <= ground_.width_m() && at.y >= 0.0 && at.y <= ground_.height_m();
         if (!is_inside) finger.target.reset();
     }
 }
@@ -124,9 +124,7 @@ void Inputs::collect(double time_s, int step, std::vector<shallow::DueWater>& du
     for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
         const scene::DropEvent& drop = drops_[drops_done_];
         due.push_back(
-            {step, draw_disc(ground_, disc_of({on_grid(drop.at_m),
-                                               drop.radius_m,
-                                               drop.height_m,
+            {step, draw_disc(ground_, disc_of({on_grid(drop.at_m), drop.radius_m, drop.height_m,
                                                drop.shape == scene::DropShape::Smooth}))});
     }
     if (!rain_) return;

@@ -34,8 +34,9 @@ Result<void> World::Impl::check_shift(int di, int dj) const {
     if (!is_near(inputs.window().i, di) || !is_near(inputs.window().j, dj))
         return Error{ErrorCode::InvalidArgument,
                      "shift_window: (di, dj) is (" + std::to_string(di) + ", " +
-                         std::to_string(dj) + "), which leaves the sea; it ends 1e9 cells from "
-                                              "where the scene began"};
+                         std::to_string(dj) +
+                         "), which leaves the sea; it ends 1e9 cells from "
+                         "where the scene began"};
     return {};
 }
 

@@ -1,4 +1,5 @@
-// Where the grid lies on the sea: its south-west corner, in whole cells from where the scene put it.
+// Where the grid lies on the sea: its south-west corner, in whole cells from where the scene put
+// it.
 #pragma once
 
 #include <tarn/types.hpp>

@@ -14,7 +14,7 @@ namespace {
 constexpr double kBalance = 1e-7;
 
 constexpr int kCells = 48;
-constexpr double kCell_m = 0.125;      // binary fractions: places and steps without rounding
+constexpr double kCell_m = 0.125;       // binary fractions: places and steps without rounding
 constexpr double kStep_s = 1.0 / 64.0;  // one lattice step
 
 /// Open water of 6 by 6 m. Until a wave comes near them, its edges are still to the bit.
@@ -42,7 +42,8 @@ std::vector<float> field_of(const World& world, const char* name) {
 }
 
 void expect_same_water(const World& a, const World& b, const std::string& how) {
-    for (const char* name : {"depth", "u", "v"}) EXPECT_EQ(field_of(a, name), field_of(b, name)) << how;
+    for (const char* name : {"depth", "u", "v"})
+        EXPECT_EQ(field_of(a, name), field_of(b, name)) << how;
 }
 
 /// Every way to keep populations; an odd number of steps in place leaves the other arrangement.
@@ -205,8 +206,8 @@ TEST(Window, AStirThatTheWindowLeavesBehindKeepsTheBooks) {
 }
 
 TEST(Window, IsRefusedWhereTheWaterEnds) {
-    for (const std::string how :
-         {"water.edges.east=wall", "water.edges.south=slip", "water.solids=[{\"disc\": [3, 3, 1]}]"}) {
+    for (const std::string how : {"water.edges.east=wall", "water.edges.south=slip",
+                                  "water.solids=[{\"disc\": [3, 3, 1]}]"}) {
         World world = sea({how});
         const std::uint64_t before = checksum_of(world);
         const auto done = world.shift_window(1, 0);
