@@ -146,7 +146,7 @@ TEST(Window, PeriodicWaterGoesRound) {
     shift(world, 5, 0);
     for (int i = 0; i < kCells; ++i)
         ASSERT_EQ(world.height(i, 20).value(), other.height((i + 5) % kCells, 20).value());
-    EXPECT_EQ(mass_of(world).added_kg, before.added_kg);
+    EXPECT_NEAR(mass_of(world).added_kg, before.added_kg, kBalance * before.initial_kg);
     EXPECT_NEAR(mass_of(world).removed_kg, before.removed_kg, kBalance * before.initial_kg);
     shift(world, -5 - 3 * kCells, 0);
     expect_same_water(world, other, "once round");
