@@ -22,6 +22,7 @@ enum class Action {
     NextCamera,
     RestartCamera,
     ToggleDetail,
+    ToggleFollow,
     Scene,  ///< the digit says which
     TurnLeft,
     TurnRight,

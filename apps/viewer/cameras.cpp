@@ -24,6 +24,20 @@ void Cameras::start(const Camera& first, const Stage& stage) {
     keep_above_ground();
 }
 
+void Cameras::set_origin(Vec2 origin_m) {
+    const Vec3 way = {origin_m.x - stage_.origin_m.x, origin_m.y - stage_.origin_m.y, 0.0};
+    first_.eye_m = first_.eye_m + way;
+    first_.target_m = first_.target_m + way;
+    stage_.origin_m = origin_m;
+}
+
+void Cameras::carry_to(Vec2 origin_m) {
+    const Vec3 way = {origin_m.x - stage_.origin_m.x, origin_m.y - stage_.origin_m.y, 0.0};
+    target_m_ = target_m_ + way;
+    touched_m_ = touched_m_ + way;
+    set_origin(origin_m);
+}
+
 Vec3 Cameras::outward() const {
     return {std::cos(elevation_rad_) * std::cos(azimuth_rad_),
             std::cos(elevation_rad_) * std::sin(azimuth_rad_), std::sin(elevation_rad_)};

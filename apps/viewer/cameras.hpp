@@ -23,6 +23,10 @@ public:
     void start(const Camera& first, const Stage& stage);
     /// Back to where it began.
     void restart() { start(first_, stage_); }
+    /// The water lies elsewhere now, and with it the first view and the bounds; the picture stays.
+    void set_origin(Vec2 origin_m);
+    /// The same, and the picture goes with the water.
+    void carry_to(Vec2 origin_m);
 
     CameraKind kind() const { return kind_; }
     void set_kind(CameraKind kind) { kind_ = kind; }

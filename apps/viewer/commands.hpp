@@ -1,4 +1,5 @@
-// What may be asked of the simulation.
+// What may be asked of the simulation. Places are those of the picture: fixed to the sea, wherever
+// the window lies.
 #pragma once
 
 #include "viewer/pick.hpp"
@@ -41,8 +42,14 @@ struct SetBoundary {
 struct WantVelocity {
     bool is_wanted = true;
 };
+/// Moves the window over the sea so that a point is near its middle again. For the world with this
+/// number alone.
+struct KeepInMiddle {
+    std::uint64_t world = 0;
+    Vec2 at_m = {};
+};
 
 using Command = std::variant<AddDrop, PressFinger, LiftFinger, SetSpeed, SetPaused, StepOnce, Load,
-                             SetBoundary, WantVelocity>;
+                             SetBoundary, WantVelocity, KeepInMiddle>;
 
 }  // namespace tarn::viewer

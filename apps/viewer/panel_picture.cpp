@@ -1,4 +1,5 @@
 // Panel: light, look and cost of the picture.
+#include "viewer/follow.hpp"
 #include "viewer/panel.hpp"
 
 namespace tarn::viewer {
@@ -29,6 +30,10 @@ void draw_look_section(PanelView& view) {
                        "Orbit: around the water. Fly: W A S D, E up, Q down. Follow: around the "
                        "place that was touched. C."))
         view.cameras.set_kind(camera);
+    if (look.place == Place::Ocean && can_follow(view.state))
+        view.ui.toggle("Follow the camera", view.settings.follows_camera,
+                       "The simulated patch moves over the sea with what the camera looks at; "
+                       "waves that it leaves behind are lost. F.");
     view.ui.choice("Place", look.place, kPlaceNames, "What is around the water and under it. P.");
     view.ui.choice("Liquid", look.liquid, kLiquidNames,
                    "What light does in it; the movement stays the same. L.");

@@ -10,7 +10,7 @@ namespace {
 
 /// Level at a point, from the nearest cell; NaN outside the water.
 double level_at(const WaterState& state, Vec3 at_m) {
-    const WaterView& water = state.facts->frame.water;
+    const WaterView water = placed_water(state);
     const double i = std::floor((at_m.x - water.origin_m.x) / water.cell_m);
     const double j = std::floor((at_m.y - water.origin_m.y) / water.cell_m);
     if (!(i >= 0.0 && j >= 0.0 && i < water.nx && j < water.ny)) return std::nan("");

@@ -52,6 +52,7 @@ struct Settings {
     bool is_panel_shown = true, is_help_shown = false;
     bool is_paused = false;
     double speed = 1.0;
+    bool follows_camera = false;  ///< the window, over open water
     Touch touch;
     WaterChanges water;
     Light light;

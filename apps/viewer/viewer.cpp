@@ -1,5 +1,6 @@
 #include "viewer/viewer.hpp"
 
+#include "viewer/follow.hpp"
 #include "viewer/help.hpp"
 #include "viewer/legend.hpp"
 #include "viewer/note.hpp"
@@ -69,6 +70,7 @@ Result<bool> Viewer::frame(Host& host) {
     const Host::View view = host.view();
     state_ = &simulation_->newest();
     adopt_world();
+    cameras_.set_origin(state_->origin_m);
     const std::vector<Event> events = events_.take();
     gui_.begin(view, events, dt_s);
     handle(events, host);
@@ -95,7 +97,10 @@ void Viewer::adopt_world() {
     world_number_ = facts.number;
     pointer_.forget();
     settings_.fit_cells(facts.info);
-    if (facts.recipe.scene == shown_scene_) return;
+    if (facts.recipe.scene == shown_scene_) {
+        cameras_.carry_to(state_->origin_m);
+        return;
+    }
     shown_scene_ = facts.recipe.scene;
     settings_.adopt(facts);
     const WaterView& water = facts.frame.water;
@@ -244,6 +249,11 @@ void Viewer::act_on_picture(Action action) {
         case Action::ToggleDetail:
             look.detail = look.detail == Detail::None ? Detail::Ocean : Detail::None;
             break;
+        case Action::ToggleFollow:
+            settings_.follows_camera = !settings_.follows_camera;
+            if (settings_.follows_camera && !can_follow(*state_))
+                say("The water stays where it is: only open water without solids follows");
+            break;
         case Action::NextCamera:
             cameras_.set_kind(next(cameras_.kind(), kCameraNames));
             break;
@@ -305,14 +315,25 @@ void Viewer::toggle_recording() {
 /// What the picture needs of the water.
 void Viewer::tell_water() {
     const bool wants_velocity = needs_velocity(settings_.look.view);
-    if (wants_velocity == has_velocity_) return;
-    has_velocity_ = wants_velocity;
-    simulation_->send(WantVelocity{wants_velocity});
+    if (wants_velocity != has_velocity_) {
+        has_velocity_ = wants_velocity;
+        simulation_->send(WantVelocity{wants_velocity});
+    }
+    follow_camera();
+}
+
+void Viewer::follow_camera() {
+    const WaterState& state = *state_;
+    if (!settings_.follows_camera || state.vitals.is_stopped || !can_follow(state)) return;
+    const Vec3 target = cameras_.camera().target_m;
+    if (shift_to_middle(placed_water(state), {target.x, target.y}).any())
+        simulation_->send(KeepInMiddle{state.facts->number, {target.x, target.y}});
 }
 
 Frame Viewer::picture_frame() const {
     const WaterState& state = *state_;
     Frame frame = state.facts->frame;
+    frame.water.origin_m = state.origin_m;
     frame.water.level = view_of(state.level, frame.water);
     frame.water.level_before = view_of(state.level_before, frame.water);
     if (state.gpu_level) frame.water.device_level = state.gpu_level->view;

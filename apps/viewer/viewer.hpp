@@ -49,6 +49,7 @@ private:
     void choose_scene_number(int number);
     void toggle_recording();
     void tell_water();
+    void follow_camera();
     Result<void> draw(const Host::View& view);
     void keep_picture(const Host::View& view);
     void draw_controls(Host& host);

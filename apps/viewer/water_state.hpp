@@ -58,11 +58,19 @@ struct WaterState {
     std::shared_ptr<const GpuLevel> gpu_level, gpu_level_before;
     std::vector<float> u, v;  ///< empty unless somebody wants them
     std::vector<BodyView> bodies;
-    GroundView ground;  ///< its mask is the facts'
+    GroundView ground;   ///< its mask is the facts'
+    Vec2 origin_m = {};  ///< where the window lies
     double time_s = 0.0, time_before_s = 0.0;
     Clock::time_point published;
     double interval_s = kStep_s;  ///< on the wall, between the two levels
     Vitals vitals;
 };
+
+/// The rectangle of the water where it lies now; without fields.
+inline WaterView placed_water(const WaterState& state) {
+    WaterView water = state.facts->frame.water;
+    water.origin_m = state.origin_m;
+    return water;
+}
 
 }  // namespace tarn::viewer

@@ -1,5 +1,7 @@
 #include "viewer/world_runner.hpp"
 
+#include "viewer/follow.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -37,6 +39,7 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
     world_ = std::make_shared<World>(std::move(world));
     facts_ = std::move(facts);
     is_pressing_ = false;
+    origin_m_ = facts_->info.origin_m;
     level_ = level_before_ = {};
     gpu_levels_ = {};
     written_.reset();
@@ -59,12 +62,13 @@ void WorldRunner::obey(const Command& command) {
         vitals_.message.clear();
 }
 
-/// Where a ray meets the water, or the place that was guessed.
+/// Where in the window a ray over the sea meets the water, or the place that was guessed.
 Vec2 WorldRunner::aimed(Vec2 at_m, const std::optional<Ray>& aim) const {
     constexpr double kFar_m = 1e6;
-    if (!aim) return at_m;
-    const auto hit = world_->ray_cast(aim->origin_m, aim->direction, kFar_m);
-    if (!hit || !hit.value().is_hit) return at_m;
+    if (!aim) return in_window(at_m);
+    const Vec2 from = in_window({aim->origin_m.x, aim->origin_m.y});
+    const auto hit = world_->ray_cast({from.x, from.y, aim->origin_m.z}, aim->direction, kFar_m);
+    if (!hit || !hit.value().is_hit) return in_window(at_m);
     return {hit.value().point_m.x, hit.value().point_m.y};
 }
 
@@ -78,11 +82,12 @@ Result<void> WorldRunner::apply(const PressFinger& c) {
     is_pressing_ = true;
     PressDesc desc = c.desc;
     desc.at_m = aimed(desc.at_m, c.aim);
+    finger_m_ = {desc.at_m.x + origin_m_.x, desc.at_m.y + origin_m_.y};
     return world_->press(c.id, desc);
 }
 
 Result<void> WorldRunner::apply(const LiftFinger& c) {
-    if (!is_pressing_) return {};  // pressed into a world that is gone
+    if (!is_pressing_) return {};  // pressed into a world or a place that is gone
     is_pressing_ = false;
     return world_->release(c.id);
 }
@@ -113,6 +118,25 @@ Result<void> WorldRunner::apply(const Load& c) {
 
 Result<void> WorldRunner::apply(const WantVelocity& c) {
     wants_velocity_ = c.is_wanted;
+    return {};
+}
+
+Result<void> WorldRunner::apply(const KeepInMiddle& c) {
+    if (c.world != facts_->number) return {};
+    WaterView water = facts_->frame.water;
+    water.origin_m = origin_m_;
+    const CellShift shift = shift_to_middle(water, c.at_m);
+    if (!shift.any()) return {};
+    if (const auto shifted = world_->shift_window(shift.di, shift.dj); !shifted)
+        return shifted.error();
+    origin_m_ = world_->info().origin_m;
+    // The level before, which the next state is blended with, moves along; on a GPU the next state
+    // stands alone.
+    if (!level_.host.empty()) shift_field(level_.host, water, shift, float(water.still_level_m));
+    level_.gpu.reset();
+    const Vec2 finger = in_window(finger_m_), size = facts_->info.size_m;
+    if (finger.x < 0.0 || finger.y < 0.0 || finger.x > size.x || finger.y > size.y)
+        is_pressing_ = false;
     return {};
 }
 
@@ -186,6 +210,7 @@ void WorldRunner::write_levels(WaterState& out) {
         level_before_ = level_;
         time_before_s_ = time_s_;
     }
+    out.origin_m = origin_m_;
     out.level = level_.host;
     out.level_before = level_before_.host;
     out.gpu_level = level_.gpu;

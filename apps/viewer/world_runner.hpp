@@ -40,9 +40,11 @@ private:
     Result<void> apply(const Load& c);
     Result<void> apply(const SetBoundary& c) { return world_->set_boundary(c.edge, c.boundary); }
     Result<void> apply(const WantVelocity& c);
+    Result<void> apply(const KeepInMiddle& c);
 
     Result<void> begin(World world, const Recipe& recipe);
     void stop(const Error& error);
+    Vec2 in_window(Vec2 at_m) const { return {at_m.x - origin_m_.x, at_m.y - origin_m_.y}; }
     Vec2 aimed(Vec2 at_m, const std::optional<Ray>& aim) const;
     void read(const char* field, std::vector<float>& out) const;
     void read_level();
@@ -55,6 +57,8 @@ private:
     Vitals vitals_;
     bool wants_velocity_ = false;
     bool is_pressing_ = false;
+    Vec2 finger_m_ = {};  ///< where it presses on the sea
+    Vec2 origin_m_ = {};  ///< of the window
     /// On the host or on a GPU.
     struct Level {
         std::vector<float> host;

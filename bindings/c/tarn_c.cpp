@@ -208,6 +208,8 @@ tarn_status tarn_world_info_get(tarn_world handle, tarn_world_info* out) {
         out->tau = info.tau;
         out->viscosity_used_m2_per_s = info.viscosity_used_m2_per_s;
         out->threads = info.threads;
+        out->origin_m[0] = info.origin_m.x;
+        out->origin_m[1] = info.origin_m.y;
         return TARN_OK;
     });
 }
@@ -241,6 +243,10 @@ tarn_status tarn_world_press(tarn_world handle, int32_t id, double x_m, double y
 
 tarn_status tarn_world_release(tarn_world handle, int32_t id) {
     return with_world(handle, [&](World& world) { return status_of(world.release(id)); });
+}
+
+tarn_status tarn_world_shift_window(tarn_world handle, int32_t di, int32_t dj) {
+    return with_world(handle, [&](World& world) { return status_of(world.shift_window(di, dj)); });
 }
 
 tarn_status tarn_world_step(tarn_world handle, double seconds, tarn_step_report* out) {

@@ -147,6 +147,7 @@ typedef struct tarn_world_info {
     double viscosity_used_m2_per_s;
     int32_t threads;
     int32_t reserved;
+    double origin_m[2]; /* of the window's south-west corner, from where the scene put it */
 } tarn_world_info;
 
 /* "0.1.0" */
@@ -181,6 +182,10 @@ TARN_C_API tarn_status tarn_world_add_drop(tarn_world world, double x_m, double 
 TARN_C_API tarn_status tarn_world_press(tarn_world world, int32_t id, double x_m, double y_m,
                                         double radius_m, double depth_m);
 TARN_C_API tarn_status tarn_world_release(tarn_world world, int32_t id);
+/* Moves the window over open water: cell (i, j) then holds what cell (i + di, j + dj) held, and
+ * still water comes in. Cells and points of all calls count from the window's south-west corner.
+ * TARN_UNSUPPORTED with solids, or an edge that is wall or slip. */
+TARN_C_API tarn_status tarn_world_shift_window(tarn_world world, int32_t di, int32_t dj);
 
 /* Advances by exactly `seconds`. `out` may be null. */
 TARN_C_API tarn_status tarn_world_step(tarn_world world, double seconds, tarn_step_report* out);

@@ -1,5 +1,6 @@
 // Words shared by every door of Tarn: what goes into a world and what comes back, as plain data.
 // Lengths in metres, time in seconds, z up; x to the east, y to the north, cell (0, 0) south-west.
+// Points that go into a world or come out of it count from the south-west corner of its window.
 #pragma once
 
 #include <cstddef>
@@ -151,7 +152,7 @@ struct MemoryReport {
 
 struct ProbeInfo {
     std::string name;
-    Vec2 at_m = {};
+    Vec2 at_m = {};  ///< in the window as it lies now; may be outside
 };
 
 /// What a world is, after all choices were made.
@@ -163,6 +164,7 @@ struct WorldInfo {
     int nx = 0, ny = 0;
     double cell_m = 0.0;
     Vec2 size_m;
+    Vec2 origin_m;  ///< of the window's south-west corner, from where the scene put it
     double bed_m = 0.0;
     double reference_depth_m = 0.0;
     double wave_speed_m_per_s = 0.0;

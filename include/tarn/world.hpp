@@ -28,6 +28,10 @@ struct Scene;
 ///
 /// One thread at a time per world; different worlds are independent. After an error the world is in
 /// the state it had before the call.
+///
+/// The grid is a window. Cells and points of all calls count from its south-west corner, wherever
+/// shift_window() has put it; info().origin_m says where that is. A frame() is fixed to the sea:
+/// its camera and bodies do not move with the window, its water lies at origin_m.
 class TARN_API World {
 public:
     /// A built-in scene by name, or a scene file.
@@ -71,6 +75,14 @@ public:
     /// Presses something round into the surface; the water it displaces comes back with release().
     Result<void> press(int id, const PressDesc& desc);
     Result<void> release(int id);
+
+    /// Moves the window over open water by whole cells: afterwards cell (i, j) holds what cell
+    /// (i + di, j + dj) held, to the bit. Still water of the reference depth comes in; along
+    /// periodic edges the window wraps round instead. What leaves is booked as removed, what comes
+    /// in as added. Events, probes and what is pressed in stay where they are on the sea; fingers
+    /// that leave the window are released; rain falls on the window. What lies beyond open edges
+    /// stays what it was. ErrorCode::Unsupported with solids, or an edge that is wall or slip.
+    Result<void> shift_window(int di, int dj);
 
     /// Depth of water (not level) of a cell, and its velocity.
     Result<float> height(int i, int j) const;

@@ -11,7 +11,9 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x31'50'4b'43'4e'52'41'54ull;  // "TARNCKP1"
+constexpr std::uint64_t kMagic = 0x32'50'4b'43'4e'52'41'54ull;  // "TARNCKP2"
+// Files of version 1 do not say where the window lies: it was where the scene put it.
+constexpr std::uint64_t kMagic1 = 0x31'50'4b'43'4e'52'41'54ull;  // "TARNCKP1"
 constexpr std::size_t kMaxBytes = std::size_t{1} << 38;
 
 std::uint64_t hash_bytes(std::string_view bytes) {
@@ -53,6 +55,7 @@ Result<void> World::save(const std::string& path) const try {
     out.put(w.steps);
     out.put(w.account);
     for (int e = 0; e < 4; ++e) out.put(int(w.water->boundary(Edge(e))));
+    out.put(w.inputs.window());
     w.inputs.save(out);
     out.put_block(w.water->save());
     if (const auto lost = w.water->lost()) return *lost;
@@ -91,7 +94,8 @@ Result<void> World::restore(const std::string& path) try {
     std::memcpy(&hash, content.data() + content.size() - sizeof hash, sizeof hash);
     content.remove_suffix(sizeof hash);
     ByteReader in(content);
-    if (in.get<std::uint64_t>() != kMagic)
+    const auto magic = in.get<std::uint64_t>();
+    if (magic != kMagic && magic != kMagic1)
         return not_ours(path, "is not a checkpoint of Tarn; use a file written by save");
     if (hash != hash_bytes(content))
         return not_ours(path, "is damaged or cut short; use another checkpoint");
@@ -111,6 +115,7 @@ Result<void> World::restore(const std::string& path) try {
     int edges[4];
     for (int& edge : edges) edge = in.get<int>();
     world::Inputs inputs(w.scene, w.ground);
+    if (magic == kMagic) inputs.place_window(in.get<world::Window>());
     if (!inputs.restore(in) || !(step_s > 0.0))
         return not_ours(path, "was saved from a scene with other events; restore it into that");
     const std::string_view populations = in.get_block();
@@ -174,6 +179,8 @@ Result<StepReport> World::replay(const std::string& path) {
             done = release(lifted->id);
         } else if (const auto* edge = std::get_if<world::BoundaryCall>(&call)) {
             done = set_boundary(edge->edge, edge->boundary);
+        } else if (const auto* way = std::get_if<world::ShiftCall>(&call)) {
+            done = shift_window(way->di, way->dj);
         }
         if (!done) return done.error();
     }

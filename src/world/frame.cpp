@@ -125,6 +125,7 @@ Result<Frame> World::frame() const {
         if (!level) return level.error();
         frame.water.level = level.value();
     }
+    frame.water.origin_m = w.inputs.window().origin_m(w.ground.cell_m);
     frame.water.cell_m = w.ground.cell_m;
     frame.water.nx = w.ground.nx;
     frame.water.ny = w.ground.ny;

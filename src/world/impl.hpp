@@ -102,6 +102,7 @@ struct World::Impl {
     Result<void> check_usable() const;  ///< idle, and not on a GPU that was lost
     Error no_memory(const char* message) const;
     Result<void> check_cell(int i, int j) const;
+    Result<void> check_shift(int di, int dj) const;
     double level_m(double x_m, double y_m) const;
     double depth_m(int i, int j) const;
     MassReport mass(double volume_m3) const;

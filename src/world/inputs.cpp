@@ -65,11 +65,9 @@ Inputs::Inputs(const scene::Scene& scene, const Ground& ground) : ground_(ground
         if (const auto* stir = std::get_if<scene::StirEvent>(&event))
             stirs_.push_back({*stir, path_lengths(stir->path_m), {}});
         if (const auto* press = std::get_if<scene::PressEvent>(&event))
-            presses_.push_back({*press,
-                                draw_shape(ground, {press->shape, press->at_m[0], press->at_m[1],
-                                                    press->size_m, press->rotate_deg}),
-                                {}});
+            presses_.push_back({*press, {}, {}});
     }
+    place_window({});
     std::stable_sort(drops_.begin(), drops_.end(),
                      [](const auto& a, const auto& b) { return a.time_s < b.time_s; });
     if (!scene.rain || scene.rain->rate_mm_per_h <= 0.0) return;
@@ -80,6 +78,35 @@ Inputs::Inputs(const scene::Scene& scene, const Ground& ground) : ground_(ground
     const double per_second = std::min(volume_per_s / drop_m3, kMaxDropsPerSecond);
     rain_period_s_ = 1.0 / per_second;
     rain_drop_m3_ = volume_per_s * rain_period_s_;
+}
+
+Vec2 Inputs::on_grid(const scene::Point& at_m) const {
+    const Vec2 origin = window_.origin_m(ground_.cell_m);
+    return {at_m[0] - origin.x, at_m[1] - origin.y};
+}
+
+void Inputs::place_window(Window window) {
+    window_ = window;
+    for (Press& press : presses_) {
+        const Vec2 at = on_grid(press.event.at_m);
+        press.weights = draw_shape(
+            ground_, {press.event.shape, at.x, at.y, press.event.size_m, press.event.rotate_deg});
+    }
+}
+
+void Inputs::shift(int di, int dj, Account& account) {
+    place_window({window_.i + di, window_.j + dj});
+    for (Stir& stir : stirs_) stir.presser.shift(di, dj, ground_, account);
+    for (Press& press : presses_) press.presser.shift(di, dj, ground_, account);
+    for (auto& [id, finger] : fingers_) {
+        finger.presser.shift(di, dj, ground_, account);
+        if (!finger.target) continue;
+        Vec2& at = finger.target->at_m;
+        at = {at.x - di * ground_.cell_m, at.y - dj * ground_.cell_m};
+        const bool is_inside =
+            at.x >= 0.0 && at.x <= ground_.width_m() && at.y >= 0.0 && at.y <= ground_.height_m();
+        if (!is_inside) finger.target.reset();
+    }
 }
 
 void Inputs::apply(double time_s, shallow::Solver& water, Account& account) {
@@ -97,9 +124,7 @@ void Inputs::collect(double time_s, int step, std::vector<shallow::DueWater>& du
     for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
         const scene::DropEvent& drop = drops_[drops_done_];
         due.push_back(
-            {step, draw_disc(ground_, disc_of({{drop.at_m[0], drop.at_m[1]},
-                                               drop.radius_m,
-                                               drop.height_m,
+            {step, draw_disc(ground_, disc_of({on_grid(drop.at_m), drop.radius_m, drop.height_m,
                                                drop.shape == scene::DropShape::Smooth}))});
     }
     if (!rain_) return;
@@ -149,9 +174,9 @@ void Inputs::stir(double time_s, shallow::Solver& water, Account& account) {
         DepthPatch wanted;
         if (is_active(s, time_s)) {
             const double gone_m = (time_s - s.event.time_s) * s.event.speed_m_per_s;
-            const scene::Point at = point_on_path(s.event.path_m, s.length_m, gone_m);
+            const Vec2 at = on_grid(point_on_path(s.event.path_m, s.length_m, gone_m));
             wanted = draw_disc(
-                ground_, {at[0], at[1], s.event.radius_m, s.event.depth_m, Profile::Paraboloid});
+                ground_, {at.x, at.y, s.event.radius_m, s.event.depth_m, Profile::Paraboloid});
         }
         s.presser.move_to(wanted, water, account);
     }

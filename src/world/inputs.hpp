@@ -7,6 +7,7 @@
 #include "world/account.hpp"
 #include "world/footprint.hpp"
 #include "world/presser.hpp"
+#include "world/window.hpp"
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
@@ -44,6 +45,13 @@ public:
     void press(int id, const PressDesc& desc) { fingers_[id].target = desc; }
     bool release(int id);
 
+    /// Where the grid lies. Events stay where they are on the sea; rain falls on the grid.
+    const Window& window() const { return window_; }
+    void place_window(Window window);
+    /// Moves the grid by (di, dj) cells, and with it all that is pressed in; fingers that it leaves
+    /// behind are lifted.
+    void shift(int di, int dj, Account& account);
+
     void save(ByteWriter& out) const;
     bool restore(ByteReader& in);
 
@@ -69,8 +77,10 @@ private:
 
     bool is_active(const Stir& stir, double time_s) const;
     double share_at(const Press& press, double time_s) const;
+    Vec2 on_grid(const scene::Point& at_m) const;
 
     Ground ground_;
+    Window window_;
     std::vector<scene::DropEvent> drops_;  ///< by time
     std::uint64_t drops_done_ = 0;
     std::vector<Stir> stirs_;

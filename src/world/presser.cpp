@@ -50,4 +50,24 @@ void Presser::move_to(const DepthPatch& wanted, shallow::Solver& water, Account&
     held = std::move(now);
 }
 
+void Presser::shift(int di, int dj, const Ground& ground, Account& account) {
+    const double area = ground.cell_m * ground.cell_m;
+    DepthPatch now;
+    now.x0 = std::clamp(held.x0 - di, 0, ground.nx);
+    now.y0 = std::clamp(held.y0 - dj, 0, ground.ny);
+    now.nx = std::clamp(held.x0 + held.nx - di, 0, ground.nx) - now.x0;
+    now.ny = std::clamp(held.y0 + held.ny - dj, 0, ground.ny) - now.y0;
+    now.depth_m.assign(std::size_t(now.nx) * std::size_t(now.ny), 0.0);
+    for (int y = held.y0; y < held.y0 + held.ny; ++y)
+        for (int x = held.x0; x < held.x0 + held.nx; ++x) {
+            if (now.contains(x - di, y - dj)) {
+                now.at(x - di, y - dj) = held.at(x, y);
+                continue;
+            }
+            account.carried_m3 -= held.at(x, y) * area;
+            account.came_in(-held.at(x, y) * area);
+        }
+    held = std::move(now);
+}
+
 }  // namespace tarn::world

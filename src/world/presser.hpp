@@ -12,6 +12,8 @@ struct Presser {
 
     /// Makes the held water as close to `wanted` as the cells allow.
     void move_to(const shallow::DepthPatch& wanted, shallow::Solver& water, Account& account);
+    /// The grid moved by (di, dj) cells over the water. What is held beyond its edges is gone.
+    void shift(int di, int dj, const Ground& ground, Account& account);
     bool holds_water() const { return !held.depth_m.empty(); }
 };
 

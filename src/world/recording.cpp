@@ -39,7 +39,8 @@ std::string call_text(const Call& call) {
                    [](const ReleaseCall& c) { return line("release %d\n", c.id); },
                    [](const BoundaryCall& c) {
                        return line("boundary %d %d\n", int(c.edge), int(c.boundary));
-                   }},
+                   },
+                   [](const ShiftCall& c) { return line("shift %d %d\n", c.di, c.dj); }},
         call);
 }
 
@@ -54,6 +55,7 @@ bool parse_call(const char* text, Call& call) {
     DropDesc drop;
     PressCall press;
     ReleaseCall release;
+    ShiftCall shift;
     int smooth = 0, edge = 0, boundary = 0;
     if (scan("step %lf%n", &step.seconds)) return call = step, true;
     if (scan("event %d %d %d %d %f%n", &event.cells.i0, &event.cells.j0, &event.cells.i1,
@@ -68,6 +70,7 @@ bool parse_call(const char* text, Call& call) {
              &press.desc.radius_m, &press.desc.depth_m))
         return call = press, true;
     if (scan("release %d%n", &release.id)) return call = release, true;
+    if (scan("shift %d %d%n", &shift.di, &shift.dj)) return call = shift, true;
     if (scan("boundary %d %d%n", &edge, &boundary) && edge >= 0 && edge < 4 && boundary >= 0 &&
         boundary < 4)
         return call = BoundaryCall{Edge(edge), Boundary(boundary)}, true;

@@ -30,7 +30,11 @@ struct BoundaryCall {
     Edge edge = Edge::West;
     Boundary boundary = Boundary::Wall;
 };
-using Call = std::variant<StepCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall>;
+struct ShiftCall {
+    int di = 0, dj = 0;
+};
+using Call =
+    std::variant<StepCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall, ShiftCall>;
 using Recording = std::vector<Call>;
 
 std::string recording_text(const Recording& recording);

@@ -322,6 +322,9 @@ Result<std::uint64_t> World::checksum() const try {
     std::uint64_t sum = water + hashed_word(0, std::uint64_t(impl_->steps));
     for (std::size_t k = 0; k < bytes.size(); ++k)
         sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
+    if (const world::Window w = impl_->inputs.window(); w != world::Window{})
+        sum += hashed_word(bytes.size() + 1, std::uint64_t(std::uint32_t(w.i)) << 32 |
+                                                 std::uint64_t(std::uint32_t(w.j)));
     return sum;
 } catch (const std::bad_alloc&) {
     return impl_->no_memory(kNoMemoryToRead);
@@ -350,6 +353,7 @@ WorldInfo World::Impl::info() const {
     info.ny = w.ground.ny;
     info.cell_m = w.ground.cell_m;
     info.size_m = {w.ground.width_m(), w.ground.height_m()};
+    info.origin_m = w.inputs.window().origin_m(w.ground.cell_m);
     info.bed_m = w.bed_m;
     info.reference_depth_m = units.depth_m;
     info.wave_speed_m_per_s = std::sqrt(w.scene.water.gravity_m_per_s2 * units.depth_m);
@@ -364,7 +368,8 @@ WorldInfo World::Impl::info() const {
     info.record_every_s = w.scene.record_every_s;
     info.duration_s = w.scene.duration_s;
     for (const scene::Probe& probe : w.scene.probes)
-        info.probes.push_back({probe.name, {probe.at_m[0], probe.at_m[1]}});
+        info.probes.push_back(
+            {probe.name, {probe.at_m[0] - info.origin_m.x, probe.at_m[1] - info.origin_m.y}});
     info.memory = w.water->memory();
     info.memory.mask_bytes += w.scenery.solid.size();
     return info;

@@ -40,6 +40,7 @@ void expect_everywhere(tarn_world world, tarn_status expected) {
     EXPECT_EQ(tarn_world_add_drop(world, 1, 1, 0.3, 0.1), expected);
     EXPECT_EQ(tarn_world_press(world, 1, 1, 1, 0.3, 0.1), expected);
     EXPECT_EQ(tarn_world_release(world, 1), expected);
+    EXPECT_EQ(tarn_world_shift_window(world, 1, 1), expected);
     EXPECT_EQ(tarn_world_step(world, 0.01, &report), expected);
     EXPECT_EQ(tarn_world_step_async(world, 0.01), expected);
     EXPECT_EQ(tarn_world_height(world, 0, 0, number), expected);
@@ -218,6 +219,20 @@ TEST(CApi, SteppingAndSamplingInOneCallIsTheSameAsInTurn) {
     EXPECT_EQ(a, b);
     tarn_world_destroy(one);
     tarn_world_destroy(other);
+}
+
+TEST(CApi, TheWindowMovesOverOpenWaterAlone) {
+    const tarn_world pond = make_world();
+    EXPECT_EQ(tarn_world_shift_window(pond, 1, 0), TARN_UNSUPPORTED);
+    tarn_world_destroy(pond);
+    tarn_world sea = {0, 0};
+    ASSERT_EQ(tarn_world_create("sea", nullptr, &sea), TARN_OK) << tarn_last_error();
+    EXPECT_EQ(tarn_world_shift_window(sea, 30, -20), TARN_OK) << tarn_last_error();
+    tarn_world_info info;
+    EXPECT_EQ(tarn_world_info_get(sea, &info), TARN_OK);
+    EXPECT_DOUBLE_EQ(info.origin_m[0], 30 * info.cell_m);
+    EXPECT_DOUBLE_EQ(info.origin_m[1], -20 * info.cell_m);
+    tarn_world_destroy(sea);
 }
 
 TEST(CApi, ASnapshotStaysWhileTheWaterMovesOn) {

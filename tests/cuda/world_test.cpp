@@ -62,6 +62,29 @@ Outcome run(World& world) {
     return outcome;
 }
 
+TEST_F(GpuWorld, TheWindowMovesOverTheSameWaterOnBothBackends) {
+    for (const char* precision : {"float", "half", "double"})
+        for (const char* streaming : {"two_copies", "in_place"}) {
+            std::uint64_t sums[2] = {};
+            for (const Backend backend : {Backend::Cpu, Backend::Cuda}) {
+                World world =
+                    make("sea", backend,
+                         {"water.cells=[75,75]", std::string("water.precision=") + precision,
+                          std::string("water.streaming=") + streaming});
+                const double step_s = world.info().max_time_step_s;
+                for (int k = 0; k < 9; ++k) {
+                    ASSERT_TRUE(world.step((20 + k) * step_s));
+                    ASSERT_TRUE(world.shift_window(3 - k, 2 * k - 7));
+                }
+                sums[backend == Backend::Cuda] = world.checksum().value();
+                const MassReport m = world.statistics().value().mass;
+                EXPECT_NEAR(m.now_kg, m.initial_kg + m.added_kg - m.removed_kg,
+                            1e-7 * m.initial_kg);
+            }
+            EXPECT_EQ(sums[0], sums[1]) << precision << ", " << streaming;
+        }
+}
+
 TEST_F(GpuWorld, EveryBuiltInSceneGivesOneChecksumOnBothBackends) {
     const std::pair<const char*, const char*> scenes[] = {
         {"pond", "[75,75]"},      {"rain", "[100,100]"}, {"stir", "[120,75]"},

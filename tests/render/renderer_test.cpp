@@ -107,6 +107,32 @@ TEST_F(RendererDraws, AMomentBetweenTwoStepsAsTheLevelBetween) {
     EXPECT_EQ(picture_of(renderer, between).rgb, picture_of(renderer, with_level(later)).rgb);
 }
 
+TEST_F(RendererDraws, WaterThatMovedIsDrawnWhereItIs) {
+    // The camera moves along, by a distance that is exact in single precision: the same picture.
+    Frame here = water.frame(Place::Ocean);
+    here.look.view = ViewMode::Level;
+    here.look.view_range = {-0.03, 0.03};
+    const Picture expected = picture_of(renderer, here);
+    Frame moved = here;
+    moved.water.origin_m = {64.0, -32.0};
+    const Picture left_behind = picture_of(renderer, moved);
+    for (Vec3* point : {&moved.camera.eye_m, &moved.camera.target_m}) {
+        point->x += 64.0;
+        point->y -= 32.0;
+    }
+    const Picture with_camera = picture_of(renderer, moved);
+    // Places are rounded to 4e-6 m there: some pixels differ by a shade.
+    const auto difference = [&](const Picture& picture) {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < picture.rgb.size(); ++k)
+            sum += std::abs(double(picture.rgb[k]) - double(expected.rgb[k]));
+        return sum / double(picture.rgb.size());
+    };
+    const double rounding = difference(with_camera), elsewhere = difference(left_behind);
+    EXPECT_LT(rounding, 0.1);
+    EXPECT_GT(elsewhere, 2.0);
+}
+
 TEST_F(RendererDraws, IntoTheFramebufferOfTheHostAndLeavesTheBoundOneBound) {
     const Frame frame = water.frame(Place::Pool);
     const Picture expected = picture_of(renderer, frame);

@@ -23,6 +23,7 @@ TEST(Bindings, ModifiersAndCameraDecide) {
     EXPECT_EQ(action_of_key('S', 0, CameraKind::Orbit), Action::Screenshot);
     EXPECT_EQ(action_of_key('S', 0, CameraKind::Fly), Action::MoveBack);
     EXPECT_EQ(action_of_key('W', 0, CameraKind::Orbit), std::nullopt);
+    EXPECT_EQ(action_of_key('F', 0, CameraKind::Fly), Action::ToggleFollow);
     EXPECT_EQ(action_of_key('=', GLFW_MOD_SHIFT, CameraKind::Orbit), Action::Faster);
     EXPECT_EQ(action_of_key(-1, 0, CameraKind::Orbit), std::nullopt);
     EXPECT_TRUE(is_held(Action::TurnLeft) && is_held(Action::MoveDown));

@@ -115,6 +115,20 @@ TEST(Cameras, FollowSlidesToWhereTheWaterWasTouched) {
     expect_near(cameras.camera().target_m, {8.0, 1.0, 0.5}, 1e-6);
 }
 
+TEST(Cameras, TheFirstViewAndTheBoundsGoWithTheWindow) {
+    Cameras cameras = started(CameraKind::Orbit);
+    cameras.set_origin({100.0, -50.0});
+    expect_near(cameras.camera().target_m, kFirst.target_m);
+    Cameras carried = cameras;
+    cameras.restart();
+    expect_near(cameras.camera().target_m, {105.0, -47.0, 0.5});
+    for (int k = 0; k < 100; ++k) cameras.move({1.0, 1.0, 0.0}, 0.2);
+    const Vec3 target = cameras.camera().target_m;
+    EXPECT_TRUE(target.x >= 100.0 && target.x <= 110.0 && target.y >= -50.0 && target.y <= -44.0);
+    carried.carry_to({90.0, -50.0});
+    expect_near(carried.camera().target_m, {-5.0, 3.0, 0.5});
+}
+
 TEST(Cameras, StayAboveGroundAndWaterWhateverIsDone) {
     std::uint32_t seed = 1;
     const auto random = [&seed] {

@@ -5,6 +5,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <cmath>
 #include <fstream>
 #include <numeric>
 #include <thread>
@@ -104,6 +105,40 @@ TEST_F(ViewerPanel, PauseStopsTheWaterAndGoOnGoesOn) {
     EXPECT_TRUE(is_paused());
     click("Go on");
     EXPECT_TRUE(wait_for([&] { return viewer_->state().time_s > time_s + 0.1; }));
+}
+
+TEST_F(ViewerPanel, OpenWaterFollowsTheCamera) {
+    EXPECT_FALSE(viewer_->widgets().box("Follow the camera")) << "a pond has walls";
+    start({"sea", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[40,40]"}}});
+    click("Follow the camera");
+    EXPECT_TRUE(viewer_->settings().follows_camera);
+    press_key('C');
+    ASSERT_EQ(viewer_->cameras().kind(), CameraKind::Fly);
+    const Vec3 first = viewer_->cameras().camera().target_m;
+    send({KeyEvent{'W', 0, true}});
+    EXPECT_TRUE(wait_for([&] {
+        return std::hypot(viewer_->state().origin_m.x, viewer_->state().origin_m.y) > 20.0;
+    }));
+    send({KeyEvent{'W', 0, false}});
+    // What is looked at comes to rest within the middle fifth of 40 m.
+    EXPECT_TRUE(wait_for([&] {
+        const Vec3 target = viewer_->cameras().camera().target_m;
+        const Vec2 origin = viewer_->state().origin_m;
+        return std::abs(target.x - origin.x - 20.0) <= 4.0 &&
+               std::abs(target.y - origin.y - 20.0) <= 4.0;
+    }));
+    EXPECT_TRUE(viewer_->state().vitals.message.empty()) << viewer_->state().vitals.message;
+    // Home is the first view of the water where it lies now.
+    const Vec2 origin = viewer_->state().origin_m;
+    press_key(GLFW_KEY_HOME);
+    EXPECT_NEAR(viewer_->cameras().camera().target_m.x, first.x + origin.x, 1e-6);
+    // The scene begins again where it began, and the camera goes along.
+    press_key('R');
+    ASSERT_TRUE(wait_for([&] { return viewer_->state().facts->number > 1; }));
+    EXPECT_EQ(viewer_->state().origin_m.x, 0.0);
+    EXPECT_NEAR(viewer_->cameras().camera().target_m.x, first.x, 1e-6);
+    press_key('F');
+    EXPECT_FALSE(viewer_->settings().follows_camera);
 }
 
 TEST_F(ViewerPanel, KeysDoWhatTheHelpSays) {

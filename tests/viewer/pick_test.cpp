@@ -29,6 +29,16 @@ TEST(Pick, TheMiddleOfThePictureIsTheTarget) {
     EXPECT_LT(length(*point - kCamera.target_m), 1e-6);
 }
 
+TEST(Pick, WaterThatMovedIsMetWhereItIs) {
+    WaterState moved = water([](int i, int) { return 0.5 + 0.002 * i; });
+    moved.origin_m = {-3.0, 2.0};
+    const auto point = meet_water(ray_through(kCamera, 1.6, {0.5, 0.5}), moved);
+    ASSERT_TRUE(point);
+    EXPECT_NEAR(point->z, 0.5 + 0.02 * (point->x + 3.0), 0.002);
+    moved.origin_m = {-30.0, 2.0};
+    EXPECT_FALSE(meet_water(ray_through(kCamera, 1.6, {0.5, 0.5}), moved));
+}
+
 TEST(Pick, RightIsEastAndUpIsFarSeenFromTheSouth) {
     const WaterState still = water([](int, int) { return 0.5; });
     const auto right = meet_water(ray_through(kCamera, 1.6, {0.6, 0.5}), still);

@@ -128,6 +128,45 @@ TEST_F(SimulationThreads, AFingerGivesItsWaterBack) {
     EXPECT_NEAR(total(state.level), 600.0, 600.0 * 1e-5);
 }
 
+constexpr const char* kSea = R"({"water": {"size": [4, 3], "cells": [40, 30], "level": 0.5, "edges":
+    {"west": "open", "east": "open", "south": "open", "north": "open"}}})";
+
+TEST_F(SimulationThreads, TheWindowGoesWhereItIsWantedAndTouchesStayOnTheSea) {
+    start(kSea);
+    pause();
+    const std::uint64_t number = simulation_->newest().facts->number;
+    simulation_->send(AddDrop{{.at_m = {3.0, 1.5}, .radius_m = 0.3, .height_m = 0.1}});
+    simulation_->send(KeepInMiddle{number, {2.3, 1.5}});      // within the middle fifth
+    simulation_->send(KeepInMiddle{number + 1, {9.0, 9.0}});  // of another world
+    simulation_->send(KeepInMiddle{number, {4.0, 1.5}});
+    simulation_->send(AddDrop{{.at_m = {4.5, 1.5}, .radius_m = 0.3, .height_m = 0.1}});
+    const WaterState& state = wait_for(
+        [](const WaterState& s) { return s.origin_m.x > 0.0 && s.level[15 * 40 + 25] > 0.55f; });
+    EXPECT_NEAR(state.origin_m.x, 2.0, 1e-9);
+    EXPECT_NEAR(state.origin_m.y, 0.0, 1e-9);
+    // The drop that fell at 3 m is now 1 m from the window's edge; both at the height they had.
+    EXPECT_GT(state.level[15 * 40 + 10], 0.55f);
+    EXPECT_EQ(state.level[15 * 40 + 35], 0.5f);
+    EXPECT_EQ(state.level, state.level_before);
+    EXPECT_TRUE(state.vitals.message.empty()) << state.vitals.message;
+}
+
+TEST_F(SimulationThreads, AFingerThatTheWindowLeavesIsLifted) {
+    start(kSea);
+    const std::uint64_t number = simulation_->newest().facts->number;
+    simulation_->send(PressFinger{1, {.at_m = {1.0, 1.5}, .radius_m = 0.3, .depth_m = 0.1}});
+    wait_for(
+        [](const WaterState& s) { return s.vitals.statistics.mass.carried_kg > kRounding_kg; });
+    simulation_->send(KeepInMiddle{number, {9.0, 1.5}});
+    wait_for([](const WaterState& s) {
+        return s.origin_m.x > 6.0 && s.vitals.statistics.mass.carried_kg < kRounding_kg;
+    });
+    simulation_->send(LiftFinger{1});
+    simulation_->send(SetPaused{true});
+    const WaterState& state = wait_for([](const WaterState& s) { return s.vitals.is_paused; });
+    EXPECT_TRUE(state.vitals.message.empty()) << state.vitals.message;
+}
+
 TEST_F(SimulationThreads, TheSameSceneBeginsAgainAsAnotherWorld) {
     start(kPond);
     const std::uint64_t first = simulation_->newest().facts->number;

@@ -94,6 +94,7 @@ public:
     }
     std::string save() const override;
     bool restore(std::string_view bytes) override;
+    void shift(int di, int dj) override;
     MemoryReport memory() const override;
     std::optional<Error> lost() const override { return device().trouble(); }
 
@@ -130,6 +131,22 @@ private:
     /// Calls `body(plane)` with a PackPlane for each direction.
     template <class Body>
     void for_planes(Body&& body) const;
+
+    /// Room for one direction of all cells. All of it comes first: what fails then has changed
+    /// nothing.
+    struct PlaneRoom {
+        Array<T> rest;
+        Array<typename S::Moving> moving;
+
+        template <int I>
+        auto* of() {
+            if constexpr (I == 0)
+                return rest.data();
+            else
+                return moving.data();
+        }
+    };
+    PlaneRoom plane_room() const;
 
     /// A short list on the device that grows when it must. Where it cannot, callers throw
     /// bad_alloc, which the world turns into an error.
@@ -357,18 +374,12 @@ template <class S, class Stepper>
 bool D2q9<S, Stepper>::restore(std::string_view bytes) {
     const std::size_t count = grid_.cell_count();
     if (bytes.size() != saved_bytes()) return false;
-    // All memory first: what fails then has changed nothing.
-    auto rest = device().template allocate<T>(count);
-    auto moving = device().template allocate<typename S::Moving>(count);
-    if (!rest || !moving) throw std::bad_alloc();
+    PlaneRoom room = plane_room();
     std::vector<char> host(count * std::max(sizeof(T), sizeof(typename S::Moving)));
     for_planes([&](auto pack) {
         using Pack = decltype(pack);
         using Element = typename Pack::Element;
-        if constexpr (Pack::direction == 0)
-            pack.plane = rest.value().data();
-        else
-            pack.plane = moving.value().data();
+        pack.plane = room.template of<Pack::direction>();
         std::memcpy(host.data(), bytes.data(), count * sizeof(Element));
         bytes.remove_prefix(count * sizeof(Element));
         device().upload(reinterpret_cast<const Element*>(host.data()), count, pack.plane);
@@ -377,6 +388,32 @@ bool D2q9<S, Stepper>::restore(std::string_view bytes) {
         for_cells(pack);
     });
     return true;
+}
+
+template <class S, class Stepper>
+typename D2q9<S, Stepper>::PlaneRoom D2q9<S, Stepper>::plane_room() const {
+    auto rest = device().template allocate<T>(grid_.cell_count());
+    auto moving = device().template allocate<typename S::Moving>(grid_.cell_count());
+    if (!rest || !moving) throw std::bad_alloc();
+    return {std::move(rest.value()), std::move(moving.value())};
+}
+
+template <class S, class Stepper>
+void D2q9<S, Stepper>::shift(int di, int dj) {
+    const bool wraps_x = boundary(Edge::West) == Boundary::Periodic;
+    const bool wraps_y = boundary(Edge::South) == Boundary::Periodic;
+    const auto within = [](int way, int size, bool wraps) {
+        return wraps ? way % size : std::clamp(way, -size, size);
+    };
+    const GridShift shift = {within(di, grid_.nx, wraps_x), within(dj, grid_.ny, wraps_y), wraps_x,
+                             wraps_y};
+    PlaneRoom room = plane_room();
+    for_planes([&](auto pack) {
+        constexpr int i = decltype(pack)::direction;
+        pack.plane = room.template of<i>();
+        for_cells(pack);
+        for_cells(ShiftPlane<S, i>{cells(), pack.plane, shift});
+    });
 }
 
 template <class S, class Stepper>

@@ -107,6 +107,10 @@ public:
     virtual std::string save() const = 0;
     virtual bool restore(std::string_view bytes) = 0;
 
+    /// Cell (i, j) gets what cell (i + di, j + dj) held, to the bit. Periodic edges wrap; what
+    /// comes in elsewhere is still water of the reference depth. For water without solids.
+    virtual void shift(int di, int dj) = 0;
+
     virtual MemoryReport memory() const = 0;
 
     /// Why the device no longer answers, if so: what the calls above gave back then means nothing.

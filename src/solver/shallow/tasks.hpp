@@ -226,27 +226,59 @@ struct ReadArrivingDepth {
     }
 };
 
+/// What memory holds of one direction.
+template <class S, int I>
+using StoredAs = std::conditional_t<I == 0, typename S::Number, typename S::Moving>;
+
+template <int I, class S>
+TARN_HD StoredAs<S, I>* place_of(const Planes<S>& planes, int x, int y) {
+    if constexpr (I == 0)
+        return planes.rest + planes.grid.at(x, y);
+    else
+        return planes.at(I, x, y);
+}
+
 /// Copies one direction of all cells to or from a plane without padding, [ny][nx].
 template <class S, int I>
 struct PackPlane {
     static constexpr int direction = I;
-    using Element = std::conditional_t<I == 0, typename S::Number, typename S::Moving>;
+    using Element = StoredAs<S, I>;
     CellsView<S> cells;
     Element* plane;
     bool is_unpacking;
 
     TARN_HD void operator()(int x, int y) const {
-        const Planes<S>& p = cells.planes;
-        Element* place = nullptr;
-        if constexpr (I == 0)
-            place = p.rest + p.grid.at(x, y);
-        else
-            place = p.at(I, x, y);
+        Element* const place = place_of<I>(cells.planes, x, y);
         Element& packed = plane[cells.index(x, y)];
         if (is_unpacking)
             *place = packed;
         else
             packed = *place;
+    }
+};
+
+/// How far the cells of a grid move against it: at most its size.
+struct GridShift {
+    int di, dj;
+    bool wraps_x, wraps_y;
+};
+
+/// Brings a packed plane back with every cell moved.
+template <class S, int I>
+struct ShiftPlane {
+    CellsView<S> cells;
+    const StoredAs<S, I>* plane;
+    GridShift shift;
+
+    TARN_HD void operator()(int x, int y) const {
+        const Grid& g = cells.planes.grid;
+        int from_x = x + shift.di, from_y = y + shift.dj;
+        if (shift.wraps_x) from_x += from_x < 0 ? g.nx : from_x >= g.nx ? -g.nx : 0;
+        if (shift.wraps_y) from_y += from_y < 0 ? g.ny : from_y >= g.ny ? -g.ny : 0;
+        // Populations are kept as their distance from still water, which is zero.
+        StoredAs<S, I> value = {};
+        if (cells.is_inside(from_x, from_y)) value = plane[cells.index(from_x, from_y)];
+        *place_of<I>(cells.planes, x, y) = value;
     }
 };
 
