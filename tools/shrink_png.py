@@ -34,6 +34,8 @@ def main():
         if not data.startswith(SIGNATURE):
             sys.exit(f"{path}: not a PNG file")
         parts = list(chunks(data))
+        if any(kind == b"PLTE" for kind, _ in parts):
+            sys.exit(f"{path}: has a palette, which this tool does not keep; give it RGB pictures")
         header = next(body for kind, body in parts if kind == b"IHDR")
         rows = zlib.decompress(b"".join(body for kind, body in parts if kind == b"IDAT"))
         small = SIGNATURE + chunk(b"IHDR", header) + chunk(b"IDAT", packed(rows)) + chunk(b"IEND", b"")
