@@ -1,6 +1,6 @@
 #include "viewer/cameras.hpp"
 
-#include "viewer/vectors.hpp"
+#include "base/vector.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -60,7 +60,7 @@ void Cameras::look_from(Vec3 eye_m) {
     const Vec3 away = eye_m - target_m_;
     distance_m_ = std::max(length(away), 1e-3 * extent_m());
     azimuth_rad_ = std::atan2(away.y, away.x);
-    elevation_rad_ = std::clamp(std::asin(unit(away).z), -kSteepest_rad, kSteepest_rad);
+    elevation_rad_ = std::clamp(std::asin(normalized(away).z), -kSteepest_rad, kSteepest_rad);
 }
 
 void Cameras::turn(double right_rad, double up_rad) {

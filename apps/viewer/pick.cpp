@@ -1,6 +1,6 @@
 #include "viewer/pick.hpp"
 
-#include "viewer/vectors.hpp"
+#include "base/vector.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -21,13 +21,13 @@ double level_at(const WaterState& state, Vec3 at_m) {
 }  // namespace
 
 Ray ray_through(const Camera& camera, double aspect, Vec2 share) {
-    const Vec3 ahead = unit(camera.target_m - camera.eye_m);
-    const Vec3 right = unit(cross(ahead, {0.0, 0.0, 1.0}));
+    const Vec3 ahead = normalized(camera.target_m - camera.eye_m);
+    const Vec3 right = normalized(cross(ahead, {0.0, 0.0, 1.0}));
     const Vec3 up = cross(right, ahead);
     const double half_height = std::tan(0.5 * camera.fov_deg * std::numbers::pi / 180.0);
     const double x = (2.0 * share.x - 1.0) * half_height * aspect;
     const double y = (1.0 - 2.0 * share.y) * half_height;
-    return {camera.eye_m, unit(ahead + x * right + y * up)};
+    return {camera.eye_m, normalized(ahead + x * right + y * up)};
 }
 
 std::optional<Vec3> meet_water(const Ray& ray, const WaterState& state) {

@@ -42,6 +42,34 @@ constexpr Mat4 multiplied(const Mat4& a, const Mat4& b) {
     return c;
 }
 
+/// Inverse of a general matrix by cofactors of its two by two parts.
+inline Mat4 inverse(const Mat4& m) {
+    const auto s = [&](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
+        return double(m[a]) * double(m[b]) - double(m[c]) * double(m[d]);
+    };
+    const double s0 = s(0, 5, 4, 1), s1 = s(0, 9, 8, 1), s2 = s(0, 13, 12, 1);
+    const double s3 = s(4, 9, 8, 5), s4 = s(4, 13, 12, 5), s5 = s(8, 13, 12, 9);
+    const double c5 = s(10, 15, 14, 11), c4 = s(6, 15, 14, 7), c3 = s(6, 11, 10, 7);
+    const double c2 = s(2, 15, 14, 3), c1 = s(2, 11, 10, 3), c0 = s(2, 7, 6, 3);
+    const double k = 1.0 / (s0 * c5 - s1 * c4 + s2 * c3 + s3 * c2 - s4 * c1 + s5 * c0);
+    const auto d = [&](std::size_t index) { return double(m[index]); };
+    const double r[16] = {
+        d(5) * c5 - d(9) * c4 + d(13) * c3,   -d(1) * c5 + d(9) * c2 - d(13) * c1,
+        d(1) * c4 - d(5) * c2 + d(13) * c0,   -d(1) * c3 + d(5) * c1 - d(9) * c0,
+        -d(4) * c5 + d(8) * c4 - d(12) * c3,  d(0) * c5 - d(8) * c2 + d(12) * c1,
+        -d(0) * c4 + d(4) * c2 - d(12) * c0,  d(0) * c3 - d(4) * c1 + d(8) * c0,
+        d(7) * s5 - d(11) * s4 + d(15) * s3,  -d(3) * s5 + d(11) * s2 - d(15) * s1,
+        d(3) * s4 - d(7) * s2 + d(15) * s0,   -d(3) * s3 + d(7) * s1 - d(11) * s0,
+        -d(6) * s5 + d(10) * s4 - d(14) * s3, d(2) * s5 - d(10) * s2 + d(14) * s1,
+        -d(2) * s4 + d(6) * s2 - d(14) * s0,  d(2) * s3 - d(6) * s1 + d(10) * s0};
+    // The cofactors above are of rows; ours are columns.
+    Mat4 result;
+    for (std::size_t column = 0; column < 4; ++column)
+        for (std::size_t row = 0; row < 4; ++row)
+            result[4 * column + row] = float(r[4 * column + row] * k);
+    return result;
+}
+
 /// From the world to the space of a camera that looks along -z.
 inline Mat4 look_at(Vec3 eye, Vec3 target, Vec3 up) {
     const Vec3 back = normalized(eye - target);

@@ -1,5 +1,7 @@
 #include "surface/camera.hpp"
 
+#include "base/vector.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,18 +14,6 @@ namespace {
 // The narrowest picture that default cameras are made for.
 constexpr double kWidthPerHeight = 1.5;
 
-Vec3 operator+(Vec3 a, Vec3 b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-Vec3 operator-(Vec3 a, Vec3 b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-Vec3 operator*(double k, Vec3 a) {
-    return {k * a.x, k * a.y, k * a.z};
-}
-double dot(Vec3 a, Vec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
 double radians(double degrees) {
     return degrees * std::numbers::pi / 180.0;
 }

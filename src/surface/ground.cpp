@@ -1,5 +1,7 @@
 #include "surface/ground.hpp"
 
+#include "base/hash.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,11 +11,10 @@ namespace {
 
 /// Even numbers from 0 to 1 for whole x and y: the same on every machine.
 double hashed(std::int64_t x, std::int64_t y, std::uint64_t seed) {
-    std::uint64_t h = std::uint64_t(x) * 0x9e3779b97f4a7c15u ^
-                      std::uint64_t(y) * 0xc2b2ae3d27d4eb4fu ^ (seed + 1) * 0x165667b19e3779f9u;
-    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
-    h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-    return double((h ^ (h >> 31)) >> 11) * 0x1p-53;
+    const std::uint64_t h = std::uint64_t(x) * 0x9e3779b97f4a7c15u ^
+                            std::uint64_t(y) * 0xc2b2ae3d27d4eb4fu ^
+                            (seed + 1) * 0x165667b19e3779f9u;
+    return double(mix64(h) >> 11) * 0x1p-53;
 }
 
 double smooth(double t) {

@@ -1,7 +1,7 @@
 // Cameras go where the hand goes, and never underground.
 #include "viewer/cameras.hpp"
 
-#include "viewer/vectors.hpp"
+#include "base/vector.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(Cameras, FlyTurnsTheHead) {
 
 TEST(Cameras, FlyMovesAlongItsView) {
     Cameras cameras = started(CameraKind::Fly);
-    const Vec3 ahead = unit(kFirst.target_m - kFirst.eye_m);
+    const Vec3 ahead = normalized(kFirst.target_m - kFirst.eye_m);
     cameras.move({0.0, 1.0, 0.0}, 0.5);
     const Vec3 way = cameras.eye_m() - kFirst.eye_m;
     EXPECT_NEAR(length(cross(way, ahead)), 0.0, 1e-9);

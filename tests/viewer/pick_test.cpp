@@ -1,7 +1,7 @@
 // The place under the mouse is the place on the water.
 #include "viewer/pick.hpp"
 
-#include "viewer/vectors.hpp"
+#include "base/vector.hpp"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ TEST(Pick, RightIsEastAndUpIsFarSeenFromTheSouth) {
 }
 
 TEST(Pick, TheEdgesOfThePictureAreHalfTheAngleAway) {
-    const Vec3 ahead = unit(kCamera.target_m - kCamera.eye_m);
+    const Vec3 ahead = normalized(kCamera.target_m - kCamera.eye_m);
     const Vec3 top = ray_through(kCamera, 1.6, {0.5, 0.0}).direction;
     EXPECT_NEAR(length(cross(ahead, top)), std::sin(20.0 * 3.14159265358979 / 180.0), 1e-9);
 }

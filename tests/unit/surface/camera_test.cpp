@@ -1,6 +1,8 @@
 // Cameras that nobody chose show what they should; a path goes through its points.
 #include "surface/camera.hpp"
 
+#include "base/vector.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,28 +25,15 @@ WaterView water_of(double width_m, double height_m, double still_level_m, Vec2 o
     return water;
 }
 
-Vec3 minus(Vec3 a, Vec3 b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-double dot(Vec3 a, Vec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-Vec3 unit(Vec3 a) {
-    const double length = std::sqrt(dot(a, a));
-    return {a.x / length, a.y / length, a.z / length};
-}
-Vec3 cross(Vec3 a, Vec3 b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
 double down_deg(const Camera& camera) {
-    return -std::asin(unit(minus(camera.target_m, camera.eye_m)).z) * 180.0 / std::numbers::pi;
+    return -std::asin(normalized(camera.target_m - camera.eye_m).z) * 180.0 / std::numbers::pi;
 }
 
 /// Where a point is in the picture: -1 to 1 from left to right and from bottom to top.
 Vec2 in_picture(const Camera& camera, Vec3 point) {
-    const Vec3 forward = unit(minus(camera.target_m, camera.eye_m));
-    const Vec3 right = unit(cross(forward, {0.0, 0.0, 1.0})), up = cross(right, forward);
-    const Vec3 seen = minus(point, camera.eye_m);
+    const Vec3 forward = normalized(camera.target_m - camera.eye_m);
+    const Vec3 right = normalized(cross(forward, {0.0, 0.0, 1.0})), up = cross(right, forward);
+    const Vec3 seen = point - camera.eye_m;
     const double scale = 1.0 / std::tan(0.5 * camera.fov_deg * std::numbers::pi / 180.0);
     EXPECT_GT(dot(seen, forward), 0.0) << "behind the camera";
     return {scale / kAspect * dot(seen, right) / dot(seen, forward),
@@ -174,7 +163,7 @@ TEST(CameraAt, HasNoKinkInAPoint) {
         const auto at = [&](double offset_s) {
             return camera_at(kPath, 40.0, time_s + offset_s).eye_m;
         };
-        const Vec3 before = minus(at(0.0), at(-kStep_s)), after = minus(at(kStep_s), at(0.0));
+        const Vec3 before = at(0.0) - at(-kStep_s), after = at(kStep_s) - at(0.0);
         // Speeds of some m/s that differ by an acceleration of order 10 m/s2 over a step.
         expect_near(before, after, 20.0 * kStep_s * kStep_s);
     }
