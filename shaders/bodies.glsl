@@ -61,7 +61,7 @@ vec3 body_normal(int k, vec3 at) {
 float nearest_body(vec3 from, vec3 dir, float limit, out int which) {
     which = -1;
     float best = limit;
-    for (int k = 0; k < u_kind.z; ++k) {
+    for (int k = 0; k < u_counts.y; ++k) {
         vec2 s = span_body(k, from, dir);
         if (s.y > max(s.x, 0.0) && s.x > 1e-3 && s.x < best) {
             best = s.x;
@@ -74,7 +74,7 @@ float nearest_body(vec3 from, vec3 dir, float limit, out int which) {
 // 0 where a body hides the sun, 1 where none does; soft by the width of the sun.
 float bodies_sun(vec3 from, vec3 dir, float limit) {
     float share = 1.0;
-    for (int k = 0; k < u_kind.z; ++k) {
+    for (int k = 0; k < u_counts.y; ++k) {
         vec2 s = span_body(k, from, dir);
         float inside = s.y - max(s.x, 0.0);
         if (inside > 0.0 && s.y > 2e-3 && s.x < limit)

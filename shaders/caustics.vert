@@ -28,8 +28,5 @@ void main() {
     float falls = max(dot(vec3(-slope, 1.0), u_to_sun.xyz), 0.0) * enters * sun;
     v_start = start;
     v_flux = vec4(falls * u_sun_light.rgb * exp(-(u_absorbed.rgb + u_scattered.rgb) * hit.t), falls);
-    vec3 below = u_light_below.xyz;
-    vec2 q = hit.at.xy + below.xy / below.z * (u_levels.y - hit.at.z);
-    vec2 uv = (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
-    gl_Position = vec4(2.0 * uv - 1.0, 0.0, 1.0);
+    gl_Position = vec4(2.0 * caustic_uv(hit.at) - 1.0, 0.0, 1.0);
 }

@@ -40,7 +40,7 @@ float openness(vec3 at, vec3 normal) {
 // A body over the ground takes light from what lies close under it.
 float bodies_openness(vec3 at, vec3 normal) {
     float share = 1.0;
-    for (int k = 0; k < u_kind.z; ++k) {
+    for (int k = 0; k < u_counts.y; ++k) {
         vec3 d = u_bodies[4 * k].xyz - at;
         float r = u_bodies[4 * k + 2].x, size = length(d);
         if (size > r * 1.01)
@@ -55,12 +55,17 @@ float mip_level(float width, float texel) {
     return max(0.0, log2(width / texel) - 0.5);
 }
 
+// Place in the caustic map of a point under water: carried along the mean direction of the light into
+// the plane of the bed.
+vec2 caustic_uv(vec3 at) {
+    vec2 q = at.xy + u_light_below.xy / u_light_below.z * (u_levels.y - at.z);
+    return (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
+}
+
 vec3 caustic_light(vec3 at, vec3 normal, float width) {
     vec3 below = u_light_below.xyz;
-    vec2 q = at.xy + below.xy / below.z * (u_levels.y - at.z);
-    vec2 uv = (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
     float texel = (u_caustic_rect.z - u_caustic_rect.x) / float(textureSize(u_caustics, 0).x);
-    vec3 flux = textureLod(u_caustics, uv, mip_level(width, texel)).rgb;
+    vec3 flux = textureLod(u_caustics, caustic_uv(at), mip_level(width, texel)).rgb;
     return flux * max(-dot(normal, below), 0.0) / -below.z;
 }
 
@@ -76,7 +81,7 @@ vec3 light_below(vec3 at, vec3 normal, float depth, float width) {
     vec3 sun;
     if (u_has.x == 1) sun = caustic_light(at, normal, width);
     else
-        sun = u_sun_light.rgb * u_to_sun.z * u_light_below.w / -u_light_below.z *
+        sun = u_sun_light.rgb * max(u_to_sun.z, 0.0) * u_light_below.w / -u_light_below.z *
               max(-dot(normal, u_light_below.xyz), 0.0) *
               exp(-(u_absorbed.rgb + u_scattered.rgb) * depth / -u_light_below.z) *
               walls_sun(at - u_light_below.xyz * depth / -u_light_below.z);
@@ -92,7 +97,7 @@ vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share) {
         if (BODIES > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5);
     }
     // Light from the ground around, a fifth of what it gets.
-    vec3 bounce = 0.2 * (0.5 - 0.5 * normal.z) * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0));
+    vec3 bounce = 0.2 * (0.5 - 0.5 * normal.z) * level_light();
     float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
     return u_sun_light.rgb * sun + u_sky_light.rgb * (0.5 + 0.5 * normal.z) * sky_share * seen + bounce;
 }

@@ -5,6 +5,7 @@ out vec4 o_colour;
 uniform sampler2D u_water_at;
 uniform sampler2D u_velocity;  // u, v in m/s
 uniform sampler2D u_colours;   // sequential below, diverging above
+uniform int u_view;            // as ViewMode
 uniform vec2 u_view_range;     // values of the two ends of the table
 
 vec2 velocity(vec2 at) {
@@ -14,10 +15,10 @@ vec2 velocity(vec2 at) {
 vec3 view_colour(vec2 at) {
     float value = simulated(at).x;
     float row = 0.75;
-    if (u_kind.w == 2) {
+    if (u_view == 2) {
         value = length(velocity(at));
         row = 0.25;
-    } else if (u_kind.w == 3) {
+    } else if (u_view == 3) {
         float d = u_levels.w;
         value = (velocity(at + vec2(d, 0)).y - velocity(at - vec2(d, 0)).y -
                  velocity(at + vec2(0, d)).x + velocity(at - vec2(0, d)).x) / (2.0 * d);

@@ -34,9 +34,8 @@ layout(std140) uniform Scene {
     vec4 u_detail;         // size of the tile in m, its slope variance, strength, scale of the second layer
     vec4 u_caustic_rect;   // of the caustic map, in the plane of the bed: x0 y0 x1 y1
     vec4 u_light_below;    // direction of the sun's light under flat water; w: share that enters
-    ivec4 u_kind;          // 0, steps along a ray, number of bodies, view mode
-    ivec4 u_has;           // caustics, reflections of solids, rays that leave the surface, glitter
-    ivec4 u_eye_in;        // 0, steps through shafts of light, 1 for smooth slopes, 0
+    ivec4 u_counts;        // steps along a ray, bodies, rays that leave the surface, steps in shafts
+    ivec4 u_has;           // caustics, reflections of solids, glitter, smooth slopes
     vec4 u_ring;           // of the mesh of open water: first angle, span, nearest, farthest
     vec4 u_bodies[64];     // four per body: centre and shape, turn, half size, colour
 };
@@ -49,6 +48,11 @@ bool is_over_water(vec2 at) {
     // A little wider, so that points on the walls themselves count.
     vec2 middle = 0.5 * (u_rect.xy + u_rect.zw), reach = 0.5001 * (u_rect.zw - u_rect.xy);
     return all(lessThanEqual(abs(at - middle), reach));
+}
+
+// Irradiance of level ground from sun and sky.
+vec3 level_light() {
+    return u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0);
 }
 
 // Direction of the ray of a pixel, `uv` from 0 to 1 across the picture.

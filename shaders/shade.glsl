@@ -41,7 +41,7 @@ vec3 scattered_light(float way, float depth, float sink, vec3 dir, float sunlit)
     vec3 total = max(extinction() + fade_down * sink, vec3(1e-4));
     float toward = dot(dir, -u_light_below.xyz);
     float phase = (0.6 + 0.4 * toward * toward) / (4.0 * kPi);
-    vec3 sun = u_sun_light.rgb * u_to_sun.z * u_light_below.w / -u_light_below.z * phase;
+    vec3 sun = u_sun_light.rgb * max(u_to_sun.z, 0.0) * u_light_below.w / -u_light_below.z * phase;
     vec3 from_sky = u_sky_light.rgb * 0.934 / (4.0 * kPi) * 2.0;
     // What was scattered more than once comes back evenly.
     vec3 again = 1.0 + 1.4 * u_scattered.rgb / (u_absorbed.rgb + 0.35 * u_scattered.rgb + 0.02);
@@ -60,17 +60,13 @@ float pixel_width(float distance_m, float cosine) {
 // How much brighter or darker than under flat water the sunlit water along a ray is: shafts of light
 // that the waves make. The steps begin at a place of their own in each pixel, so that no bands show.
 float shafts(vec3 from, vec3 dir, float way, vec2 pixel) {
-    if (u_eye_in.y == 0 || u_has.x == 0) return 1.0;
-    vec3 below = u_light_below.xyz;
-    float flat_light = dot(u_sun_light.rgb, vec3(1.0)) * u_to_sun.z * u_light_below.w;
-    float step_m = min(way, 12.0) / float(u_eye_in.y);
+    if (u_counts.w == 0 || u_has.x == 0) return 1.0;
+    float flat_light = dot(u_sun_light.rgb, vec3(1.0)) * max(u_to_sun.z, 0.0) * u_light_below.w;
+    float step_m = min(way, 12.0) / float(u_counts.w);
     float sum = 0.0, weight = 0.0, t = step_m * hash1(pixel);
     float fade = exp(-2.0 * step_m * u_absorbed.g), share = 1.0;
-    for (int k = 0; k < u_eye_in.y; ++k) {
-        vec3 p = from + t * dir;
-        vec2 q = p.xy + below.xy / below.z * (u_levels.y - p.z);
-        vec2 uv = (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
-        sum += share * dot(textureLod(u_caustics, uv, 1.0).rgb, vec3(1.0));
+    for (int k = 0; k < u_counts.w; ++k) {
+        sum += share * dot(textureLod(u_caustics, caustic_uv(from + t * dir), 1.0).rgb, vec3(1.0));
         weight += share;
         share *= fade;
         t += step_m;
@@ -81,7 +77,7 @@ float shafts(vec3 from, vec3 dir, float way, vec2 pixel) {
 // What is seen of the room through the glass of a tank.
 vec3 room(vec3 dir) {
     if (dir.z > 0.0) return sky(dir, 1.5);
-    return vec3(0.16, 0.10, 0.06) * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0)) / kPi;
+    return vec3(0.16, 0.10, 0.06) * level_light() / kPi;
 }
 
 vec3 behind_glass(vec3 dir, vec3 inward) {

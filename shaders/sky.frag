@@ -40,7 +40,7 @@ vec3 land_over(vec3 air, vec3 dir, float around) {
     float trees = 0.012 + 0.012 * ring_noise(around, 9.0, seed + 40.0) +
                   0.010 * abs(ring_noise(around, 70.0, seed));
     float blur = 0.0022;
-    vec3 light = u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0);
+    vec3 light = level_light();
     vec3 haze = texture(u_air, vec2(v_uv.x, 0.5 + 0.5 * sqrt(0.03))).rgb;
     vec3 result = air;
     result = mix(result, mix(light * vec3(0.035, 0.05, 0.055) / kPi, haze, 0.62),

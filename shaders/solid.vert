@@ -1,5 +1,6 @@
 // Walls, decks and other flat parts given by their corners; or one body.
 #include "scene.glsl"
+#include "bodies.glsl"
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in float a_what;
@@ -7,10 +8,6 @@ uniform int u_body;
 out vec3 v_at_ws;
 out vec3 v_normal_ws;
 flat out int v_what;
-
-vec3 turned(vec3 v, vec4 q) {
-    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
-}
 
 void main() {
     v_at_ws = a_position;

@@ -38,7 +38,7 @@ vec4 simulated(vec2 at) {
 // The same through a cubic spline over sixteen cells (four filtered fetches), without the creases
 // that straight interpolation leaves in mirrors.
 vec4 simulated_smooth(vec2 at) {
-    if (u_eye_in.z == 0) return simulated(at);
+    if (u_has.w == 0) return simulated(at);
     vec2 size = vec2(textureSize(u_surface, 0));
     vec2 p = surface_uv(at) * size - 0.5, i = floor(p), f = p - i;
     vec2 f2 = f * f, f3 = f2 * f;

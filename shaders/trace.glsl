@@ -49,9 +49,9 @@ float march_ground(vec3 from, vec3 dir) {
     end = min(end, dir.z < 0.0 ? (from.z - u_ground_range.x) * down
                                : (u_ground_range.y - from.z) * down);
     if (end <= begin) return -1.0;
-    float a = begin, b = begin, n = float(u_kind.y);
+    float a = begin, b = begin, n = float(u_counts.x);
     bool is_found = false;
-    for (int k = 1; k <= u_kind.y; ++k) {
+    for (int k = 1; k <= u_counts.x; ++k) {
         a = b;
         b = mix(begin, end, float(k) / n);
         vec3 p = from + b * dir;

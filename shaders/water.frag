@@ -23,7 +23,7 @@ Facet facet_at(vec2 slope, vec4 small, float distance_m, float grazing) {
 }
 
 vec3 glitter(vec3 to_eye, Facet facet) {
-    if (u_has.w == 0 || u_to_sun.w < 0.5) return vec3(0.0);
+    if (u_has.z == 0 || u_to_sun.w < 0.5) return vec3(0.0);
     vec3 halfway = normalize(to_eye + u_to_sun.xyz);
     float cosine = max(dot(halfway, facet.normal), 0.0);
     float s2 = 0.5 * facet.variance + kSunSlope2;
@@ -78,13 +78,13 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
     float sun = UNDER == 0 ? surface_sun(at) : 1.0;
     float sunlit = UNDER == 0 ? sun * clamp(dot(facet.normal, u_to_sun.xyz) / max(u_to_sun.z, 0.1), 0.0, 3.0) : 1.0;
     vec3 colour = vec3(0.0);
-    for (int k = 0; k < u_has.z; ++k) {
+    for (int k = 0; k < u_counts.z; ++k) {
         float part = k == 0 ? share : 1.0 - share;
         vec3 ray = k == 0 ? mirrored(dir, normal, facet.variance) : through;
         bool is_below = (k == 0) == (UNDER == 1);
         if (part > kInvisible) colour += part * seen_along(at, ray, is_below, distance_m, lod, sunlit);
     }
-    if (u_has.z < 2) colour += (1.0 - share) * scattered_light(50.0, 0.0, 0.7, through, sunlit);
+    if (u_counts.z < 2) colour += (1.0 - share) * scattered_light(50.0, 0.0, 0.7, through, sunlit);
     if (UNDER == 0 && share > kInvisible) colour += share * sun * glitter(to_eye, facet);
     if (UNDER == 1)
         colour += (1.0 - share) * u_sun_light.rgb * u_to_sun.w * 40.0 *
@@ -112,14 +112,14 @@ void main() {
     if (PLACE == kOcean && UNDER == 0) {
         // Crests that fold over turn white.
         float white = smoothstep(0.62, 1.05, facet.fold) * (0.55 + 0.45 * gradient_noise(at.xy * 5.0));
-        vec3 foam = 0.75 * (u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0)) / kPi;
+        vec3 foam = 0.75 * level_light() / kPi;
         colour = mix(colour, foam, clamp(white, 0.0, 1.0) * 0.85);
         // Light comes through thin crests.
         float crest = smoothstep(0.05, 0.7, at.z - u_levels.x);
         colour += crest * u_scattered.rgb / max(extinction(), vec3(1e-6)) * 0.10 * u_sun_light.rgb *
                   max(0.3 - 0.7 * dot(to_eye, u_to_sun.xyz), 0.0);
-    }
-    if (PLACE == kOcean && UNDER == 0)
+        // The horizon fades into the air.
         colour = mix(colour, sky(normalize(vec3(-to_eye.xy, 0.01)), 2.0), 1.0 - exp(-distance_m / 9000.0));
+    }
     o_colour = vec4(colour, 1.0);
 }

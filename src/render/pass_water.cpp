@@ -148,7 +148,10 @@ Result<void> WaterPass::shade(const Frame& frame, const Stage& stage) {
     const auto program = (is_measured ? measured_ : surface_).use(stage);
     if (!program) return program.error();
     const Vec2 range = view_range(frame);
-    if (is_measured) program.value()->set("u_view_range", float(range.x), float(range.y));
+    if (is_measured) {
+        program.value()->set("u_view", int(view));
+        program.value()->set("u_view_range", float(range.x), float(range.y));
+    }
     stage.buffers.shaded.bind();
     glEnable(GL_STENCIL_TEST);
     glStencilFunc(GL_EQUAL, 1, 0xff);

@@ -9,6 +9,7 @@
 namespace tarn::render {
 namespace {
 
+constexpr int kShaftSteps = 20;
 constexpr double kDegree = std::numbers::pi / 180.0;
 
 Float4 float4(Vec3 v, double w) {
@@ -17,34 +18,6 @@ Float4 float4(Vec3 v, double w) {
 
 Float4 float4(const std::array<float, 3>& c, float w) {
     return {c[0], c[1], c[2], w};
-}
-
-/// Inverse of a general matrix by cofactors of its two by two parts.
-Mat4 inverse(const Mat4& m) {
-    const auto s = [&](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
-        return double(m[a]) * double(m[b]) - double(m[c]) * double(m[d]);
-    };
-    const double s0 = s(0, 5, 4, 1), s1 = s(0, 9, 8, 1), s2 = s(0, 13, 12, 1);
-    const double s3 = s(4, 9, 8, 5), s4 = s(4, 13, 12, 5), s5 = s(8, 13, 12, 9);
-    const double c5 = s(10, 15, 14, 11), c4 = s(6, 15, 14, 7), c3 = s(6, 11, 10, 7);
-    const double c2 = s(2, 15, 14, 3), c1 = s(2, 11, 10, 3), c0 = s(2, 7, 6, 3);
-    const double k = 1.0 / (s0 * c5 - s1 * c4 + s2 * c3 + s3 * c2 - s4 * c1 + s5 * c0);
-    const auto d = [&](std::size_t index) { return double(m[index]); };
-    const double r[16] = {
-        d(5) * c5 - d(9) * c4 + d(13) * c3,   -d(1) * c5 + d(9) * c2 - d(13) * c1,
-        d(1) * c4 - d(5) * c2 + d(13) * c0,   -d(1) * c3 + d(5) * c1 - d(9) * c0,
-        -d(4) * c5 + d(8) * c4 - d(12) * c3,  d(0) * c5 - d(8) * c2 + d(12) * c1,
-        -d(0) * c4 + d(4) * c2 - d(12) * c0,  d(0) * c3 - d(4) * c1 + d(8) * c0,
-        d(7) * s5 - d(11) * s4 + d(15) * s3,  -d(3) * s5 + d(11) * s2 - d(15) * s1,
-        d(3) * s4 - d(7) * s2 + d(15) * s0,   -d(3) * s3 + d(7) * s1 - d(11) * s0,
-        -d(6) * s5 + d(10) * s4 - d(14) * s3, d(2) * s5 - d(10) * s2 + d(14) * s1,
-        -d(2) * s4 + d(6) * s2 - d(14) * s0,  d(2) * s3 - d(6) * s1 + d(10) * s0};
-    // The cofactors above are of rows; ours are columns.
-    Mat4 result;
-    for (std::size_t column = 0; column < 4; ++column)
-        for (std::size_t row = 0; row < 4; ++row)
-            result[4 * column + row] = float(r[4 * column + row] * k);
-    return result;
 }
 
 double level_at_eye(const Frame& frame) {
@@ -135,7 +108,7 @@ void set_bodies(SceneBlock& block, const Frame& frame) {
                                    float(0.5 * (is_ball ? body.size_m.x : body.size_m.z)), 0.0f};
         block.bodies[4 * k + 3] = float4(body.colour, 0.0f);
     }
-    block.kind[2] = int(count);
+    block.counts[1] = int(count);
 }
 
 }  // namespace
@@ -181,10 +154,10 @@ SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Qualit
     block.caustic_rect = caustic_rect(block.rect, block.light_below, rim_m - frame.ground.bed_m);
     const bool has_caustics = quality.photons > 0 && sky.to_sun.z > 0.0 && !optics.is_metal &&
                               frame.look.place != Place::Ocean;
-    block.kind = {0, quality.march_steps, 0, int(frame.look.view)};
-    block.has = {has_caustics, quality.has_reflections, quality.has_refraction ? 2 : 1,
-                 quality.has_glitter};
-    block.eye_in = {0, quality.has_shafts ? 20 : 0, quality.has_smooth_slopes, 0};
+    block.counts = {quality.march_steps, 0, quality.has_refraction ? 2 : 1,
+                    quality.has_shafts ? kShaftSteps : 0};
+    block.has = {has_caustics, quality.has_reflections, quality.has_glitter,
+                 quality.has_smooth_slopes};
     set_camera(block, frame, size);
     block.mirrored = float4(optics.mirrored,
                             std::log(block.ring[3] / block.ring[2]) / float(quality.water_mesh));

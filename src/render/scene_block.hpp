@@ -24,11 +24,11 @@ struct SceneBlock {
     Float4 rect, levels, ground_rect, ground_range;
     Float4 absorbed, scattered, mirrored, detail;
     Float4 caustic_rect, light_below;
-    Int4 kind, has, eye_in;
+    Int4 counts, has;
     Float4 ring;
     std::array<Float4, 4 * kMaxBodies> bodies;
 };
-static_assert(sizeof(SceneBlock) == 2 * 64 + 18 * 16 + 4 * kMaxBodies * 16);
+static_assert(sizeof(SceneBlock) == 2 * 64 + 17 * 16 + 4 * kMaxBodies * 16);
 
 /// Numbers of a place that its parts have to agree on.
 struct PlaceSizes {

@@ -30,7 +30,7 @@ void Stage::use(const Program& program) const {
 }
 
 int Stage::variant() const {
-    return int(place) + (block.kind[2] > 0 ? 4 : 0) + (is_eye_under ? 8 : 0);
+    return int(place) + (block.counts[1] > 0 ? 4 : 0) + (is_eye_under ? 8 : 0);
 }
 
 Result<const Program*> Variants::use(const Stage& stage) {
