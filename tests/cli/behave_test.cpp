@@ -65,12 +65,7 @@ TEST(Cli, CtrlCEndsARunWithValidFilesAndCode130) {
     const TempFolder folder;
     Command command({"run", "pond", "--time", "100000", "--csv", folder / "rows.csv", "--npy",
                      folder / "out", "--save", folder / "state.tarn"});
-    // Wait until some rows are there, so that the signal meets a run and not a start.
-    for (int k = 0; k < 200; ++k) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        std::error_code missing;
-        if (std::filesystem::file_size(folder / "rows.csv", missing) > 500 && !missing) break;
-    }
+    wait_for_rows(folder / "rows.csv");
     command.interrupt();
     const Outcome got = command.wait();
     EXPECT_EQ(got.code, 130) << got.err;

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
@@ -118,6 +119,15 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& csv) {
     }
     rows.pop_back();
     return rows;
+}
+
+/// Waits until some rows are in a CSV file, so that a signal meets a run and not a start.
+inline void wait_for_rows(const std::string& path) {
+    for (int k = 0; k < 500; ++k) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        std::error_code missing;
+        if (std::filesystem::file_size(path, missing) > 500 && !missing) return;
+    }
 }
 
 }  // namespace tarn::cli

@@ -84,11 +84,7 @@ TEST(CliPictures, OfARunThatWasInterruptedAreAWholeVideo) {
     const TempFolder folder;
     Command command({"run", "pond", "--time", "100000", "--size", "64x36", "--csv",
                      folder / "rows.csv", "--npy", folder / "out", "--video", folder / "a.mp4"});
-    for (int k = 0; k < 500; ++k) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        std::error_code missing;
-        if (std::filesystem::file_size(folder / "rows.csv", missing) > 500 && !missing) break;
-    }
+    wait_for_rows(folder / "rows.csv");
     command.interrupt();
     const Outcome got = command.wait();
     EXPECT_EQ(got.code, 130) << got.err;

@@ -2,7 +2,7 @@
 #include "viewer/simulation.hpp"
 
 #include "support/device_copy.hpp"
-#include "support/world_for_test.hpp"
+#include "support/simulation_for_test.hpp"
 #include <tarn/machine.hpp>
 
 #include <algorithm>
@@ -17,35 +17,14 @@ using namespace std::chrono_literals;
 constexpr const char* kPond = R"({"water": {"size": [4, 3], "cells": [200, 150], "level": 0.5},
     "events": [{"drop": {"at": [1, 1], "radius": 0.3, "height": 0.1}}]})";
 
-class GpuSimulationThreads : public testing::Test {
+class GpuSimulationThreads : public SimulationTest {
 protected:
     void SetUp() override {
         if (machine_info().gpus.empty()) GTEST_SKIP() << machine_info().why_no_gpu;
-        std::ofstream(folder_ / "scene.json") << kPond;
-        recipe_ = {folder_ / "scene.json", {.backend = Backend::Cuda}};
-        auto made = Simulation::create(recipe_);
-        ASSERT_TRUE(made) << made.error().message;
-        simulation_ = std::move(made.value());
+        recipe_ = recipe(kPond, {.backend = Backend::Cuda});
+        start(recipe_);
     }
-    template <class Fits>
-    const WaterState& wait_for(Fits fits) {
-        const auto end = Clock::now() + 60s;
-        while (Clock::now() < end) {
-            const WaterState& state = simulation_->newest();
-            if (fits(state)) return state;
-            std::this_thread::sleep_for(1ms);
-        }
-        ADD_FAILURE() << "waited too long: " << simulation_->newest().vitals.message;
-        return simulation_->newest();
-    }
-    void pause() {
-        simulation_->send(SetPaused{true});
-        wait_for([](const WaterState& s) { return s.vitals.is_paused; });
-    }
-
-    TempFolder folder_;
     Recipe recipe_;
-    std::unique_ptr<Simulation> simulation_;
 };
 
 TEST_F(GpuSimulationThreads, StatesHoldTheirLevelsOnTheGpuAlone) {

@@ -1,7 +1,7 @@
 // The world on its thread: obeys, keeps time, and survives trouble.
 #include "viewer/simulation.hpp"
 
-#include "support/world_for_test.hpp"
+#include "support/simulation_for_test.hpp"
 
 #include <cmath>
 #include <fstream>
@@ -21,36 +21,12 @@ constexpr const char* kSteep = R"({"water": {"size": [4, 4], "cells": [40, 40], 
     "radius": 0.4, "height": 1, "shape": "tophat"}}]})";
 
 /// A simulation of a scene of its own, on one thread beside ours.
-class SimulationThreads : public testing::Test {
+class SimulationThreads : public SimulationTest {
 protected:
     Recipe recipe(const char* json, const char* name = "scene.json") {
-        std::ofstream(folder_ / name) << json;
-        return {folder_ / name, {.backend = Backend::Cpu, .threads = 1}};
+        return SimulationTest::recipe(json, {.backend = Backend::Cpu, .threads = 1}, name);
     }
-    void start(const char* json) {
-        auto made = Simulation::create(recipe(json));
-        ASSERT_TRUE(made) << made.error().message;
-        simulation_ = std::move(made.value());
-    }
-    /// The first state that fits; a test that waits too long fails.
-    template <class Fits>
-    const WaterState& wait_for(Fits fits) {
-        const auto end = Clock::now() + 60s;
-        while (Clock::now() < end) {
-            const WaterState& state = simulation_->newest();
-            if (fits(state)) return state;
-            std::this_thread::sleep_for(1ms);
-        }
-        ADD_FAILURE() << "waited too long: " << simulation_->newest().vitals.message;
-        return simulation_->newest();
-    }
-    void pause() {
-        simulation_->send(SetPaused{true});
-        wait_for([](const WaterState& s) { return s.vitals.is_paused; });
-    }
-
-    TempFolder folder_;
-    std::unique_ptr<Simulation> simulation_;
+    void start(const char* json) { SimulationTest::start(recipe(json)); }
 };
 
 double total(const std::vector<float>& field) {
