@@ -15,6 +15,7 @@ void main() {
     Hit hit = Hit(distance_m, at, normal, code & 7, code >> 3);
     float width = pixel_width(distance_m, abs(dot(dir, normal)));
     bool is_below = PLACE != kOcean && is_over_water(at.xy) && at.z < simulated_level(at.xy) - 1e-4;
+    if (PLACE == kTank && at.z < u_levels.y - 1e-4) is_below = false;  // the plate under the tank
     vec3 colour = radiance(hit, is_below, width);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +
