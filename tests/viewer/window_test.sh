@@ -15,6 +15,9 @@ cd "$folder"
 # A second does for a machine that has nothing else to do; others get more.
 wait_for() { for _ in $(seq 300); do "$@" && return 0; sleep 0.1; done; echo "waited for: $*" >&2; return 1; }
 
+# xvfb-run waits three seconds for its server, which is too short on a busy machine.
+display() { xdotool getmouselocation >/dev/null 2>&1; }
+wait_for display
 "$1" view pond --threads 1 --cells 50,50 &
 viewer=$!
 wait_for xdotool search --name '^Tarn$' >/dev/null
