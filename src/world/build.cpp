@@ -84,22 +84,24 @@ Result<std::vector<std::uint8_t>> read_solids(const scene::Scene& scene, Size si
 }
 
 /// Level to depth; every cell that is not solid must be under water in this version.
-Result<void> level_to_depth(const scene::Scene& scene, InitialFields& fields) {
+Result<void> level_to_depth(const scene::Scene& scene, const std::vector<float>& level_m,
+                            InitialFields& fields) {
+    fields.depth_m.resize(level_m.size());
     const double bed = scene.water.bed.number;
     double sum = 0.0;
     std::size_t wet = 0;
     for (std::size_t k = 0; k < fields.depth_m.size(); ++k) {
         if (!fields.solid.empty() && fields.solid[k]) continue;
-        const double depth = double(fields.depth_m[k]) - bed;
+        const double depth = double(level_m[k]) - bed;
         if (!(depth > 0.0) || !std::isfinite(depth))
             return Error{ErrorCode::InvalidScene,
-                         scene.name + ": /water/level is " + std::to_string(fields.depth_m[k]) +
+                         scene.name + ": /water/level is " + std::to_string(level_m[k]) +
                              " m in cell (" +
                              std::to_string(k % std::size_t(scene.water.cells[0])) + ", " +
                              std::to_string(k / std::size_t(scene.water.cells[0])) +
                              "); it must be a number above the bed (" + std::to_string(bed) +
                              " m): dry land is not in this version, mark it with water.solids"};
-        fields.depth_m[k] = float(depth);
+        fields.depth_m[k] = depth;
         fields.deepest_m = std::max(fields.deepest_m, depth);
         sum += depth;
         ++wet;
@@ -120,11 +122,10 @@ Result<InitialFields> initial_fields(const scene::Scene& scene) {
     InitialFields fields;
     auto level = read_field(water.level, size, cell_m, scene.name + ": /water/level");
     if (!level) return level.error();
-    fields.depth_m = std::move(level.value());
     auto solid = read_solids(scene, size, cell_m);
     if (!solid) return solid.error();
     fields.solid = std::move(solid.value());
-    if (const auto done = level_to_depth(scene, fields); !done) return done.error();
+    if (const auto done = level_to_depth(scene, level.value(), fields); !done) return done.error();
 
     const scene::Point u = water.velocity.uniform_m_per_s;
     if (!water.velocity.npy.empty()) {

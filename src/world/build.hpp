@@ -12,7 +12,8 @@ namespace tarn::world {
 
 /// The start of the water, cell by cell.
 struct InitialFields {
-    std::vector<float> depth_m;
+    std::vector<double> bed_m;  ///< empty: flat
+    std::vector<double> depth_m;
     std::vector<float> velocity_m_per_s;  ///< [ny][nx][2]; empty: still
     std::vector<std::uint8_t> solid;      ///< empty: none
     double mean_depth_m = 0.0, deepest_m = 0.0;

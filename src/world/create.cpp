@@ -103,8 +103,10 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.manning_s_per_m13 = water.manning_s_per_m13;
     desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
     desc.edges = water.edges;
+    desc.flat_bed_m = water.bed.number;
     desc.precision = precision_of(scene);
     desc.reference_depth_m = fields.mean_depth_m;
+    desc.bed_m = fields.bed_m;
     desc.depth_m = fields.depth_m;
     desc.velocity_m_per_s = fields.velocity_m_per_s;
     desc.solid = fields.solid;

@@ -191,7 +191,7 @@ const shallow::Totals& World::Impl::read_totals() const {
 }
 
 const float* World::Impl::read_field(shallow::Field field) const {
-    if (!(current_fields & bit_of(field))) water->start_fields(0, bit_of(field), bed_m);
+    if (!(current_fields & bit_of(field))) water->start_fields(0, bit_of(field));
     current_fields |= bit_of(field);
     return water->field(0, field);
 }
@@ -231,7 +231,7 @@ Result<DeviceFieldView> World::device_field(std::string_view name) const try {
     if (impl_->backend != Backend::Cuda)
         return Error{ErrorCode::Unsupported,
                      "device_field: this water is on the CPU; use field, or backend cuda"};
-    const float* const data = impl_->water->device_field(which.value(), impl_->bed_m);
+    const float* const data = impl_->water->device_field(which.value());
     if (const auto lost = impl_->water->lost()) return *lost;
     return DeviceFieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
 } catch (const std::bad_alloc&) {
@@ -251,7 +251,7 @@ Result<DeviceFieldView> World::device_snapshot(std::string_view name, int slot) 
         return Error{ErrorCode::Unsupported,
                      "device_snapshot: this water is on the CPU; use begin_snapshot, or backend "
                      "cuda"};
-    const float* const data = impl_->water->device_snapshot(slot, which.value(), impl_->bed_m);
+    const float* const data = impl_->water->device_snapshot(slot, which.value());
     if (const auto lost = impl_->water->lost()) return *lost;
     return DeviceFieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
 } catch (const std::bad_alloc&) {
@@ -268,7 +268,7 @@ Result<void> World::begin_snapshot(std::span<const std::string_view> names) try 
     }
     impl_->snapshot_slot = 3 - impl_->snapshot_slot;
     impl_->snapshot_fields = 0;
-    impl_->water->start_fields(impl_->snapshot_slot, wanted, impl_->bed_m);
+    impl_->water->start_fields(impl_->snapshot_slot, wanted);
     if (const auto lost = impl_->water->lost()) return *lost;
     impl_->snapshot_fields = wanted;
     return {};

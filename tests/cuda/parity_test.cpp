@@ -180,12 +180,13 @@ TEST_F(OnGpu, SamplesOnTheWayAreWhatTheCpuSees) {
 }
 
 TEST_F(OnGpu, FieldsAreWhatTheCellsSay) {
-    PondDesc desc = {.nx = 45, .ny = 50, .depth_m = wavy, .is_on_gpu = true};
+    PondDesc desc = {
+        .nx = 45, .ny = 50, .flat_bed_m = 2.0, .depth_m = wavy, .is_on_gpu = true};
     Pond<float> gpu(desc);
     gpu.step(10);
-    gpu->start_fields(1, 15, 2.0);
+    gpu->start_fields(1, 15);
     gpu.step(10);
-    gpu->start_fields(2, bit_of(Field::Depth), 2.0);
+    gpu->start_fields(2, bit_of(Field::Depth));
     gpu.step(1);
     const float now = gpu->field(2, Field::Depth)[45 * 7 + 3];
     desc.is_on_gpu = false;

@@ -29,6 +29,8 @@ struct PondDesc {
     double viscosity_m2_per_s = 0.0;  ///< above 0: in place of tau
     const char* collision = "auto";
     std::array<Boundary, 4> edges = kWalls;
+    double flat_bed_m = 0.0;
+    std::function<double(int, int)> bed_m = {};  ///< absent: flat
     std::function<double(int, int)> depth_m = {};
     std::function<Vec2(int, int)> velocity_m_per_s = {};
     std::function<bool(int, int)> is_solid = {};
@@ -53,11 +55,13 @@ template <class T>
 class Pond {
 public:
     explicit Pond(const PondDesc& d) : pool_(std::make_unique<exec::ThreadPool>(d.threads)) {
-        std::vector<float> depth, velocity;
+        std::vector<double> depth, bed;
+        std::vector<float> velocity;
         std::vector<std::uint8_t> solid;
         for (int j = 0; j < d.ny; ++j)
             for (int i = 0; i < d.nx; ++i) {
-                depth.push_back(float(d.depth_m ? d.depth_m(i, j) : 1.0));
+                depth.push_back(d.depth_m ? d.depth_m(i, j) : 1.0);
+                if (d.bed_m) bed.push_back(d.bed_m(i, j));
                 const Vec2 u = d.velocity_m_per_s ? d.velocity_m_per_s(i, j) : Vec2{};
                 velocity.push_back(float(u.x));
                 velocity.push_back(float(u.y));
@@ -76,6 +80,8 @@ public:
         desc.edges = d.edges;
         desc.reference_depth_m = 1.0;
         desc.step_s = d.courant * kCell_m / std::sqrt(kGravity);
+        desc.flat_bed_m = d.flat_bed_m;
+        desc.bed_m = bed;
         desc.depth_m = depth;
         desc.velocity_m_per_s = velocity;
         desc.solid = solid;

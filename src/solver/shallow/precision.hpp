@@ -1,8 +1,8 @@
 // From the word for a precision to the storage it means: the one place that knows which is which.
 #pragma once
 
+#include "solver/shallow/d2q9/storage.hpp"
 #include "solver/shallow/solver.hpp"
-#include "solver/shallow/storage.hpp"
 
 namespace tarn::shallow {
 

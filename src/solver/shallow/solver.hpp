@@ -27,12 +27,16 @@ struct SolverDesc {
     double gravity_m_per_s2 = 9.81;
     Viscosity viscosity;
     double manning_s_per_m13 = 0.0;
+    double bed_drag = 0.0;  ///< C of the quadratic law, stress = rho C |u| u
     Vec2 wind_m_per_s;
-    int collision = 0;  ///< index in lattice::Collisions
+    double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)
+    int collision = 0;            ///< index in lattice::Collisions
     std::array<Boundary, 4> edges = {};
     double reference_depth_m = 1.0;
     double step_s = 1.0;                      ///< first lattice step
-    std::span<const float> depth_m;           ///< [ny][nx]
+    double flat_bed_m = 0.0;                  ///< height of the bed where bed_m is empty
+    std::span<const double> bed_m;            ///< [ny][nx], or empty
+    std::span<const double> depth_m;          ///< [ny][nx]
     std::span<const float> velocity_m_per_s;  ///< [ny][nx][2], or empty: still
     std::span<const std::uint8_t> solid;      ///< [ny][nx], or empty: none
     Precision precision = Precision::Float;
@@ -59,6 +63,9 @@ struct RunReport {
     int steps = 0;
     std::optional<Trouble> trouble;
     bool is_state_lost = false;  ///< there was trouble in place: the water is no longer physical
+    /// It ended before a step in which water would have crossed too much of a cell: the flow has
+    /// become faster, and max_step_s() knows by now.
+    bool is_step_too_long = false;
     double came_in_m3 = 0.0, went_out_m3 = 0.0;  ///< through open edges
 };
 
@@ -68,6 +75,9 @@ public:
 
     /// Carries the state over to another lattice step.
     virtual void set_step(double step_s) = 0;
+    /// The largest step that is stable from the present state on, in a scheme whose step follows
+    /// the flow; none: it is what it was at the start.
+    virtual std::optional<double> max_step_s() const { return std::nullopt; }
     virtual const Units& units() const = 0;
     virtual double tau() const = 0;
 
@@ -91,12 +101,12 @@ public:
 
     /// Starts to fill the fields of `wanted` (bits of Field) in a slot; a GPU goes on stepping
     /// meanwhile. field() waits for one of them; it stays until its slot is started again.
-    virtual void start_fields(int slot, unsigned wanted, double bed_m) = 0;
+    virtual void start_fields(int slot, unsigned wanted) = 0;
     virtual const float* field(int slot, Field field) const = 0;
     /// A field in the memory of a GPU, until fields are asked for again; null on a CPU.
-    virtual const float* device_field(Field field, double bed_m) = 0;
+    virtual const float* device_field(Field field) = 0;
     /// The same in memory of its own, until its slot (below kDeviceSlots) is asked for again.
-    virtual const float* device_snapshot(int slot, Field field, double bed_m) = 0;
+    virtual const float* device_snapshot(int slot, Field field) = 0;
 
     virtual Totals totals() const = 0;
     virtual std::uint64_t checksum() const = 0;

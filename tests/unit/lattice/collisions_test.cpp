@@ -3,7 +3,7 @@
 #include "lattice/collisions.hpp"
 
 #include "lattice/shallow.hpp"
-#include "solver/shallow/kernels.hpp"
+#include "solver/shallow/d2q9/kernels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Bed friction and wind against exact solutions for a uniform flow in a periodic channel.
-#include "solver/shallow/forces.hpp"
+#include "solver/shallow/d2q9/forces.hpp"
 
 #include "support/pond_for_test.hpp"
 

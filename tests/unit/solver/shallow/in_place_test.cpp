@@ -116,7 +116,7 @@ TEST(InPlace, SourcesReadersAndAnotherLatticeStepSeeTheSameWater) {
             DepthPatch patch = {2, 3, 4, 2, std::vector<double>(8, 0.01 * (k + 1))};
             pond->add_depth(patch);
             pond->set_step(pond->units().step_s * (k % 2 ? 0.8 : 1.25));
-            pond->start_fields(0, 15, 0.0);
+            pond->start_fields(0, 15);
         }
     EXPECT_EQ(one->checksum(), two->checksum());
     for (int n = 0; n < 13 * 11; ++n)

@@ -1,4 +1,4 @@
-#include "solver/shallow/cpu/stepper.hpp"
+#include "solver/shallow/d2q9/cpu/stepper.hpp"
 
 #include "base/system.hpp"
 #include "exec/isa.hpp"

@@ -1,6 +1,6 @@
-#include "solver/shallow/setup.hpp"
+#include "solver/shallow/d2q9/setup.hpp"
 
-#include "solver/shallow/forces.hpp"
+#include "solver/shallow/d2q9/forces.hpp"
 
 #include <cmath>
 
@@ -35,7 +35,7 @@ void Setup::set_far_fields(const SolverDesc& desc) {
             const std::size_t n = std::size_t(y) * std::size_t(desc.nx) + std::size_t(x);
             if (!desc.solid.empty() && desc.solid[n]) continue;
             ++wet;
-            depth += double(desc.depth_m[n]);
+            depth += desc.depth_m[n];
             if (desc.velocity_m_per_s.empty()) continue;
             normal += double(desc.velocity_m_per_s[2 * n + (is_x ? 0 : 1)]);
             along += double(desc.velocity_m_per_s[2 * n + (is_x ? 1 : 0)]);

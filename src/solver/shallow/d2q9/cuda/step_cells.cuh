@@ -5,7 +5,7 @@
 #include "exec/cuda/lanes.cuh"
 #include "exec/cuda/launch.cuh"
 #include "lattice/collisions.hpp"
-#include "solver/shallow/edges.hpp"
+#include "solver/shallow/d2q9/edges.hpp"
 
 namespace tarn::shallow::cuda {
 

@@ -3,7 +3,7 @@
 // the margin per step; the cells of the margin are computed by the neighbouring blocks too.
 #pragma once
 
-#include "solver/shallow/cuda/step_cells.cuh"
+#include "solver/shallow/d2q9/cuda/step_cells.cuh"
 
 namespace tarn::shallow::cuda {
 

@@ -1,7 +1,7 @@
 // Bed friction and wind from SI to lattice units.
 #pragma once
 
-#include "solver/shallow/kernels.hpp"
+#include "solver/shallow/d2q9/kernels.hpp"
 #include "solver/shallow/units.hpp"
 #include <tarn/types.hpp>
 

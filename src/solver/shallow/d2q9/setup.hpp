@@ -2,7 +2,7 @@
 // lies beyond them. Lives on the host, whatever the device.
 #pragma once
 
-#include "solver/shallow/edges.hpp"
+#include "solver/shallow/d2q9/edges.hpp"
 #include "solver/shallow/solver.hpp"
 
 namespace tarn::shallow {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "exec/cpu_device.hpp"
-#include "solver/shallow/cpu/rows.hpp"
-#include "solver/shallow/d2q9.hpp"
+#include "solver/shallow/d2q9/cpu/rows.hpp"
+#include "solver/shallow/d2q9/d2q9.hpp"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 
 #include "base/numeric.hpp"
 #include "lattice/shallow.hpp"
-#include "solver/shallow/storage.hpp"
+#include "solver/shallow/d2q9/storage.hpp"
 
 namespace tarn::shallow {
 

@@ -2,7 +2,7 @@
 // picks the loops that fit the collision and the machine.
 #pragma once
 
-#include "solver/shallow/edges.hpp"
+#include "solver/shallow/d2q9/edges.hpp"
 #include <tarn/types.hpp>
 
 namespace tarn::shallow::cpu {

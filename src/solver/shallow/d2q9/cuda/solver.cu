@@ -1,5 +1,5 @@
-#include "solver/shallow/cuda/step_tile.cuh"
-#include "solver/shallow/cuda/stepper.cuh"
+#include "solver/shallow/d2q9/cuda/step_tile.cuh"
+#include "solver/shallow/d2q9/cuda/stepper.cuh"
 #include "solver/shallow/precision.hpp"
 
 namespace tarn::shallow::cuda {

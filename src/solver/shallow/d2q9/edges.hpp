@@ -2,8 +2,8 @@
 // values are laid into the halo (and into solid cells), so the step itself knows no edges.
 #pragma once
 
+#include "solver/shallow/d2q9/kernels.hpp"
 #include "solver/shallow/grid.hpp"
-#include "solver/shallow/kernels.hpp"
 #include <tarn/types.hpp>
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // is the one part that each backend writes for itself (cpu/stepper.hpp, cuda/stepper.cuh).
 #pragma once
 
-#include "solver/shallow/setup.hpp"
-#include "solver/shallow/tasks.hpp"
+#include "solver/shallow/d2q9/setup.hpp"
+#include "solver/shallow/d2q9/tasks.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -73,15 +73,15 @@ public:
                host_solid_[std::size_t(j) * std::size_t(grid_.nx) + std::size_t(i)] != 0;
     }
     void read_cells(std::span<const CellIndex> list, std::span<CellState> out) const override;
-    void start_fields(int slot, unsigned wanted, double bed_m) override {
-        stepper_.start_fields(slot, wanted, ReadFields<S>{cells(), bed_m, {}});
+    void start_fields(int slot, unsigned wanted) override {
+        stepper_.start_fields(slot, wanted, ReadFields<S>{cells(), flat_bed_m_, {}});
     }
     const float* field(int slot, Field field) const override { return stepper_.field(slot, field); }
-    const float* device_field(Field field, double bed_m) override {
-        return stepper_.device_field(field, ReadFields<S>{cells(), bed_m, {}});
+    const float* device_field(Field field) override {
+        return stepper_.device_field(field, ReadFields<S>{cells(), flat_bed_m_, {}});
     }
-    const float* device_snapshot(int slot, Field field, double bed_m) override {
-        return stepper_.device_snapshot(slot, field, ReadFields<S>{cells(), bed_m, {}});
+    const float* device_snapshot(int slot, Field field) override {
+        return stepper_.device_snapshot(slot, field, ReadFields<S>{cells(), flat_bed_m_, {}});
     }
     Totals totals() const override;
     std::uint64_t checksum() const override {
@@ -103,6 +103,7 @@ private:
         : setup_(desc),
           grid_(Grid::of(desc.nx, desc.ny, kLine)),
           host_solid_(desc.solid.begin(), desc.solid.end()),
+          flat_bed_m_(desc.flat_bed_m),
           stepper_(std::move(device), desc, grid_) {}
 
     /// Elements of a cache line of the smallest number stored.
@@ -161,6 +162,7 @@ private:
     Setup setup_;
     Grid grid_;
     std::vector<std::uint8_t> host_solid_;
+    double flat_bed_m_;
     Stepper stepper_;
     Array<std::byte> populations_[2];
     Copies<S> copies_;
@@ -199,7 +201,7 @@ Result<void> D2q9<S, Stepper>::allocate(const SolverDesc& desc) {
 
 template <class S, class Stepper>
 Result<void> D2q9<S, Stepper>::fill(const SolverDesc& desc) {
-    auto depth = device().template allocate<float>(desc.depth_m.size());
+    auto depth = device().template allocate<double>(desc.depth_m.size());
     if (!depth) return depth.error();
     device().upload(desc.depth_m.data(), desc.depth_m.size(), depth.value().data());
     Array<float> velocity;

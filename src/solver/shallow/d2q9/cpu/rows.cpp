@@ -1,6 +1,6 @@
 // Compiled once per instruction set, with TARN_ISA naming it. Everything here is a template over
 // types of that namespace, so no function of this file can be mistaken for one of another set.
-#include "solver/shallow/cpu/rows.hpp"
+#include "solver/shallow/d2q9/cpu/rows.hpp"
 
 #include "exec/pack.hpp"
 #include "lattice/collisions.hpp"

@@ -1,5 +1,5 @@
 // Picks the loops of an instruction set. Which sets are in the build is CMake's choice.
-#include "solver/shallow/cpu/rows.hpp"
+#include "solver/shallow/d2q9/cpu/rows.hpp"
 
 namespace tarn::shallow::cpu {
 

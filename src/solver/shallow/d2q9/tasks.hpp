@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/hash.hpp"
-#include "solver/shallow/edges.hpp"
+#include "solver/shallow/d2q9/edges.hpp"
 #include "solver/shallow/views.hpp"
 
 #include <cstdint>
@@ -38,14 +38,14 @@ struct CellsView {
 template <class S>
 struct FillCell {
     CellsView<S> cells;
-    const float* depth_m;           ///< [ny][nx]
+    const double* depth_m;          ///< [ny][nx]
     const float* velocity_m_per_s;  ///< [ny][nx][2], or null: still
 
     TARN_HD void operator()(int x, int y) const {
         using T = typename S::Number;
         if (cells.is_solid(x, y)) return;
         const std::ptrdiff_t n = cells.index(x, y);
-        const T deviation = T(double(depth_m[n]) / cells.depth_m - 1.0);
+        const T deviation = T(depth_m[n] / cells.depth_m - 1.0);
         T u = 0, v = 0;
         if (velocity_m_per_s) {
             const double to_lattice = 1.0 / cells.speed_m_per_s;
