@@ -35,7 +35,9 @@ struct PondDesc {
     std::function<Vec2(int, int)> velocity_m_per_s = {};
     std::function<bool(int, int)> is_solid = {};
     double manning = 0.0;
+    double bed_drag = 0.0;
     Vec2 wind_m_per_s = {};
+    double coriolis_per_s = 0.0;
     Isa isa = Isa::Auto;
     int threads = 1;
     bool is_in_place = false;
@@ -75,7 +77,9 @@ public:
         desc.viscosity.m2_per_s = d.viscosity_m2_per_s;
         if (d.viscosity_m2_per_s <= 0.0) desc.viscosity.tau = d.tau;
         desc.manning_s_per_m13 = d.manning;
+        desc.bed_drag = d.bed_drag;
         desc.wind_m_per_s = d.wind_m_per_s;
+        desc.coriolis_per_s = d.coriolis_per_s;
         desc.collision = find_collision(d.collision);
         desc.edges = d.edges;
         desc.reference_depth_m = 1.0;

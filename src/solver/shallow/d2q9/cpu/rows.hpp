@@ -25,6 +25,7 @@ struct StepArgs {
     StepConstants<typename S::Number> constants;
     SolidLinks solid_links;
     double* edge_inflow;  ///< depth that comes in, by edge cell; null where no edge is open
+    typename S::Number* next_deviation;  ///< where there is a bed
 };
 
 /// Two steps in place, in one pass over memory: the first leaves the shifted arrangement, the
@@ -51,13 +52,14 @@ struct Loops {
     bool (*across_streamed)(const StepArgs<S>& args, int first, int last);
     /// Over the populations that were read; all rows must be prepared before.
     bool (*in_place)(const StepArgs<S>& args, int first, int last);
-    /// Two steps in place, but for the rims of the second.
+    /// Two steps in place, but for the rims of the second; null where there is a bed.
     bool (*pair)(const PairArgs<S>& args, int first, int last);
 };
 
 struct LoopsChoice {
     int collision = 0;  ///< index in lattice::Collisions
     bool has_solids_or_forces = false;
+    bool has_bed = false;
 };
 
 template <class S>

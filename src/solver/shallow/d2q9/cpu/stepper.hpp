@@ -29,7 +29,7 @@ public:
     bool advance(Copies<S>& copies, int first, int count);
     /// `copies` is left at the last good state.
     RunReport finish(Copies<S>& copies, int steps);
-    void fill_halo(const Planes<S>& planes) const;
+    void fill_halo(const Copies<S>& copies) const;
     void start_fields(int slot, unsigned wanted, ReadFields<S> task);
     const float* field(int slot, Field field) const { return fields_[slot][int(field)].data(); }
     const float* device_field(Field, const ReadFields<S>&) const { return nullptr; }
@@ -38,7 +38,8 @@ public:
     std::size_t field_bytes() const;
 
 private:
-    StepArgs<S> step_args(const Planes<S>& from, const Planes<S>& to, int step) const;
+    StepArgs<S> step_args(const Copies<S>& copies, const Planes<S>& to, int step = 0) const;
+    void exchange_links(const Copies<S>& copies) const;
     bool step_across(Copies<S>& copies);
     bool step_in_place(Copies<S>& copies);
     bool pair_in_place(Copies<S>& copies);

@@ -100,6 +100,11 @@ void launch_tiles(const StepArgs<S>& args, int steps, const exec::CudaDevice& de
         step_tile<S, Collision>, args, rates, steps));
 }
 
+Has kind_on_bed(bool is_single, bool has_forces) {
+    if (is_single) return has_forces ? Has::BedInPlaceForces : Has::BedInPlace;
+    return has_forces ? Has::BedForces : Has::Bed;
+}
+
 template <class S, class Collision>
 void launch_kind(Has kind, const StepArgs<S>& args, const exec::CudaDevice& device) {
     switch (kind) {
@@ -113,6 +118,14 @@ void launch_kind(Has kind, const StepArgs<S>& args, const exec::CudaDevice& devi
             return launch_step<S, Collision, Has::InPlace>(args, device);
         case Has::InPlaceForces:
             return launch_step<S, Collision, Has::InPlaceForces>(args, device);
+        case Has::Bed:
+            return launch_step<S, Collision, Has::Bed>(args, device);
+        case Has::BedForces:
+            return launch_step<S, Collision, Has::BedForces>(args, device);
+        case Has::BedInPlace:
+            return launch_step<S, Collision, Has::BedInPlace>(args, device);
+        case Has::BedInPlaceForces:
+            return launch_step<S, Collision, Has::BedInPlaceForces>(args, device);
     }
 }
 
@@ -165,21 +178,29 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
 
 template <class S>
 StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
-    StepArgs<S> args = {edges_,         copies.is_single ? copies.in_place() : copies.across(),
-                        constants_,     is_open_ ? edge_inflow_.data() : nullptr,
-                        status_.data(), step};
-    args.edges.planes = copies.state();
+    StepArgs<S> args = {edges_,
+                        copies.is_single ? copies.in_place() : copies.across(),
+                        constants_,
+                        is_open_ ? edge_inflow_.data() : nullptr,
+                        status_.data(),
+                        step,
+                        copies.next_deviation()};
+    args.edges = view_of(copies);
     return args;
 }
 
 template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
-    const Has kind = copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
-                     : has_more       ? Has::Everything
-                     : is_open_       ? Has::OpenEdges
-                                      : Has::Walls;
-    if (copies.is_single) fill_halo(copies.state());
+    const Has kind = copies.bed         ? kind_on_bed(copies.is_single, has_more)
+                     : copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
+                     : has_more         ? Has::Everything
+                     : is_open_         ? Has::OpenEdges
+                                        : Has::Walls;
+    if (copies.is_single) {
+        fill_halo(copies);
+        exchange_links(copies);
+    }
     const StepArgs<S> args = step_args(copies, step);
     unrolled<lattice::kCollisionCount>([&](auto index) {
         constexpr int n = decltype(index)::value;
@@ -216,7 +237,7 @@ void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
 /// As many steps per launch as leave no multiprocessor with more than one tile.
 template <class S>
 int Stepper<S>::steps_per_launch(const Copies<S>& copies) const {
-    if (!kHasTiles || copies.is_single || is_open_ || edges_.solid) return 1;
+    if (!kHasTiles || copies.is_single || is_open_ || edges_.solid || copies.bed) return 1;
     for (int steps = std::min(max_steps_, kMaxTileSteps); steps > 1; --steps) {
         const int yield = tile_yield(steps);
         const std::int64_t tiles =
@@ -248,7 +269,7 @@ void Stepper<S>::rewind(Copies<S>& copies, int failed_step) {
     for (const Launch& launch : launches_)
         if (failed_step >= launch.first && failed_step < launch.first + launch.count)
             found = launch;
-    copies.current = found.source;
+    copies.current = copies.current_deviation = found.source;
     reset_status();
     for (int k = found.first; k < failed_step; ++k) step(copies, k);
 }
@@ -269,12 +290,27 @@ RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
 }
 
 template <class S>
-void Stepper<S>::fill_halo(const Planes<S>& planes) const {
+EdgeView<S> Stepper<S>::view_of(const Copies<S>& copies) const {
     EdgeView<S> view = edges_;
-    view.planes = planes;
+    view.planes = copies.state();
+    view.bed = copies.bed_view();
+    return view;
+}
+
+template <class S>
+void Stepper<S>::fill_halo(const Copies<S>& copies) const {
+    const EdgeView<S> view = view_of(copies);
     device_.for_items(int(edge_cell_count(grid_)),
                       LayEdges<S>{view, is_open_ ? edge_inflow_.data() : nullptr});
     if (view.solid) device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
+}
+
+/// On a bed, before a step in place.
+template <class S>
+void Stepper<S>::exchange_links(const Copies<S>& copies) const {
+    if (!copies.bed) return;
+    device_.for_cells(grid_.nx, grid_.ny, CollectStill<S>{view_of(copies)});
+    device_.for_cells(grid_.nx, grid_.ny, ExchangeLinks<S>{view_of(copies)});
 }
 
 }  // namespace tarn::shallow::cuda

@@ -33,7 +33,7 @@ public:
                    int last) const;
     bool advance(Copies<S>& copies, int first, int count);
     RunReport finish(Copies<S>& copies, int steps);
-    void fill_halo(const Planes<S>& planes) const;
+    void fill_halo(const Copies<S>& copies) const;
     void start_fields(int slot, unsigned wanted, ReadFields<S> task) {
         fields_.start(device_, slot, wanted, task);
     }
@@ -56,7 +56,9 @@ private:
         int first, count, source;
     };
 
+    EdgeView<S> view_of(const Copies<S>& copies) const;
     StepArgs<S> step_args(const Copies<S>& copies, int step) const;
+    void exchange_links(const Copies<S>& copies) const;
     void reset_status();
     void step(Copies<S>& copies, int step);
     void step_tiles(Copies<S>& copies, int first, int count);
