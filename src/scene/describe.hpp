@@ -92,9 +92,9 @@ void describe(Visitor& v, Water& w) {
     v.at_most_one("viscosity", "tau");
     const Range heights = from(-kMaxHeight_m, kMaxHeight_m);
     const Range speeds = from(-kMaxSpeed_m_per_s, kMaxSpeed_m_per_s);
-    v.source({"bed", "m", "Height of the ground."}, w.bed, heights, Varies::No);
+    v.source({"bed", "m", "Height of the ground."}, w.bed, heights);
     v.source({"level", "m", "Height of the surface at the start; dry where not above the bed."},
-             w.level, heights, Varies::Yes);
+             w.level, heights);
     v.velocity({"velocity", "m/s", "Velocity at the start, along x and y."}, w.velocity, speeds);
     v.group({"edges", "", "What the four edges do. Periodic edges come in pairs."},
             [&](auto& inner) { describe_edges(inner, w.edges); });

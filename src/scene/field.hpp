@@ -57,7 +57,4 @@ struct Spelling {
 /// A key that is known but has to stay empty in this version.
 enum class Later { List, Object };
 
-/// May a field be given by file or expression, or only as one number in this version?
-enum class Varies { No, Yes };
-
 }  // namespace tarn::scene

@@ -185,18 +185,16 @@ void Reader::file(const Field& field, std::string& out) {
     out = (document_.base_dir / file).lexically_normal().string();
 }
 
-void Reader::source(const Field& field, FieldSource& out, Range range, Varies varies) {
+void Reader::source(const Field& field, FieldSource& out, Range range) {
     const Value* value = take(field);
     if (!value) return;
     const std::string pointer = pointer_to(field);
     if (value->kind == Kind::Number)
         return read_number(*value, pointer, range, Digits::Any, out.number);
-    if (varies == Varies::No && value->kind == Kind::Object)
-        return fail(pointer, "is " + shown(*value) + "; a " + field.name +
-                                 " that varies is not in this version; give a number");
-    const char* or_else = varies == Varies::Yes ? ", {\"npy\": file} or {\"expr\": text}" : "";
     if (value->kind != Kind::Object)
-        return fail_value(*value, pointer, number_noun(range, Digits::Any) + or_else);
+        return fail_value(
+            *value, pointer,
+            number_noun(range, Digits::Any) + ", {\"npy\": file} or {\"expr\": text}");
     refuse_later(*value, pointer, {"png", "asc"});
     object(*value, pointer, [&](Reader& inner) {
         const auto chosen = inner.exactly_one({"npy", "expr"});

@@ -47,7 +47,7 @@ public:
     void text(const Field& field, std::string& out);
     void name(const Field& field, std::string& out, Spelling spelling);
     void file(const Field& field, std::string& out);
-    void source(const Field& field, FieldSource& out, Range range, Varies varies);
+    void source(const Field& field, FieldSource& out, Range range);
     void velocity(const Field& field, VelocitySource& out, Range range);
     void later(const Field& field, Later kind);
     void at_most_one(const char* key, const char* other);

@@ -119,13 +119,9 @@ public:
         add(field, std::move(schema), value.empty() ? Value() : Value(value));
     }
     void file(const Field& field, const std::string&) { add(field, of_type("string")); }
-    void source(const Field& field, const FieldSource& value, Range range, Varies varies) {
+    void source(const Field& field, const FieldSource& value, Range range) {
         const std::array<std::string_view, 2> keys = {"npy", "expr"};
-        Value number = number_schema(range, Digits::Any);
-        add(field,
-            varies == Varies::No ? std::move(number)
-                                 : choice_of(std::move(number), text_object(keys)),
-            value.number);
+        add(field, choice_of(number_schema(range, Digits::Any), text_object(keys)), value.number);
     }
     void velocity(const Field& field, const VelocitySource& value, Range range) {
         const std::array<std::string_view, 1> keys = {"npy"};

@@ -67,11 +67,8 @@ public:
             "1 to " + std::to_string(spelling.max_length) + " of " + code(spelling.characters));
     }
     void file(const Field& field, const std::string&) { add(field, "file name", "", ""); }
-    void source(const Field& field, const FieldSource& value, Range range, Varies varies) {
-        const bool is_number = varies == Varies::No;
-        add(field,
-            is_number ? "number"
-                      : "number, `{\"npy\": \"file\"}` or `{\"expr\": \"...\"}` in x and y (m)",
+    void source(const Field& field, const FieldSource& value, Range range) {
+        add(field, "number, `{\"npy\": \"file\"}` or `{\"expr\": \"...\"}` in x and y (m)",
             number_text(value.number), range_text(range));
     }
     void velocity(const Field& field, const VelocitySource& value, Range range) {

@@ -211,11 +211,13 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     const world::Ground ground = {desc.nx, desc.ny, desc.cell_m};
     auto impl = std::make_unique<Impl>(std::move(scene), options, ground);
     impl->isa = isa.value();
-    impl->bed_m = impl->scene.water.bed.number;
+    impl->bed = world::Bed(ground, impl->scene.water.bed.number, fields.value().bed_m);
+    impl->still_level_m = fields.value().mean_level_m;
     impl->max_step_s = max_step_s;
     if (const auto made = impl->make_water(desc, home.value()); !made) return made.error();
-    impl->scenery = world::make_scenery(impl->scene, std::move(fields.value().solid),
-                                        fields.value().mean_depth_m);
+    impl->scenery =
+        world::make_scenery(impl->scene, std::move(fields.value().solid),
+                            {ground, impl->bed, impl->still_level_m, fields.value().mean_depth_m});
     impl->account.initial_m3 = impl->water->totals().volume_m3;
     impl->inputs.apply(0.0, *impl->water, impl->account);
     World world(std::move(impl));

@@ -90,9 +90,11 @@ TEST(ReadScene, FileNamesAreResolvedAgainstTheScenesFolder) {
 }
 
 TEST(ReadScene, AnExpressionIsKeptAsItIs) {
-    const Scene scene = good(R"({"water": {"level": {"expr": "0.5 + x/10"}, "bed": 1}})");
+    const Scene scene = good(R"({"water": {"level": {"expr": "0.5 + x/10"},
+                                                 "bed": {"expr": "0.1*y"}}})");
     EXPECT_EQ(scene.water.level.kind, FieldSource::Kind::Expr);
     EXPECT_EQ(scene.water.level.text, "0.5 + x/10");
+    EXPECT_EQ(scene.water.bed.text, "0.1*y");
 }
 
 TEST(ReadScene, ProbesWithoutANameAreCounted) {

@@ -224,16 +224,10 @@ TEST(RefuseScene, OtherWordsAreRefusedWithTheListOfWords) {
         expect_refused(water(std::string(R"("collision": ")") + name + "\""), {"a-z0-9_"});
 }
 
-TEST(RefuseScene, ABedThatVariesIsNotInThisVersion) {
-    expect_refused(water(R"("bed": {"npy": "bed.npy"})"),
-                   {"/water/bed", "a bed that varies is not in this version; give a number"});
-    expect_refused(water(R"("bed": {"expr": "x"})"), {"that varies"});
-    expect_refused(water(R"("bed": "low")"), {"the text \"low\"", "a number"});
-}
-
 TEST(RefuseScene, AFieldHasOneSource) {
     expect_refused(water(R"("level": {})"), {"has none of the keys npy and expr"});
     expect_refused(water(R"("level": {"npy": "a", "expr": "b"})"), {"has both"});
+    expect_refused(water(R"("bed": "low")"), {"the text \"low\"", "a number"});
     expect_refused(water(R"("level": [1])"), {"the list [1]", "{\"npy\": file}"});
     expect_refused(water(R"("level": {"expr": 5})"), {"/water/level/expr is 5", "a text"});
     expect_refused(water("\"level\": {\"expr\": \"" + std::string(5000, '1') + "\"}"),
