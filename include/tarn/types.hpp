@@ -164,7 +164,7 @@ struct WorldInfo {
     int nx = 0, ny = 0;
     double cell_m = 0.0;
     Vec2 size_m;
-    Vec2 origin_m;  ///< of the window's south-west corner, from where the scene put it
+    Vec2 origin_m;       ///< of the window's south-west corner, from where the scene put it
     double bed_m = 0.0;  ///< height of the bed; the lowest where it varies
     double highest_bed_m = 0.0;
     bool is_bed_flat = true;

@@ -1,4 +1,5 @@
-// NumPy's .npy files: float32, float64 and whole numbers in, float32 out, C order. Row 0 is the south row.
+// NumPy's .npy files: float32, float64 and whole numbers in, float32 out, C order. Row 0 is the
+// south row.
 #pragma once
 
 #include <tarn/result.hpp>

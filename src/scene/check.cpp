@@ -74,11 +74,31 @@ Found check_edges(const Scene& scene) {
     return check_edge_pair(scene.water, Edge::South, Edge::North, "south", "north");
 }
 
+/// What a file covers; null: an expression, or the file's own.
+const std::optional<Extent>* extent_of(const VaryingField& field) {
+    if (const auto* npy = std::get_if<NpyField>(&field)) return &npy->extent_m;
+    if (const auto* png = std::get_if<PngField>(&field)) return &png->extent_m;
+    if (const auto* asc = std::get_if<AscField>(&field)) return &asc->extent_m;
+    return nullptr;
+}
+
+Found check_extent(const FieldSource& source, const char* pointer) {
+    const auto* extent = source.varying ? extent_of(*source.varying) : nullptr;
+    if (!extent || !*extent) return {};
+    const auto& [x0, y0, x1, y1] = **extent;
+    if (x0 < x1 && y0 < y1) return {};
+    return Problem{std::string(pointer) + "/extent",
+                   "has no area; it must be [x0, y0, x1, y1] with x0 < x1 and y0 < y1"};
+}
+
+Found check_extents(const Scene& scene) {
+    if (Found found = check_extent(scene.water.bed, "/water/bed")) return found;
+    return check_extent(scene.water.level, "/water/level");
+}
+
 Found check_level(const Scene& scene) {
     const FieldSource &level = scene.water.level, &bed = scene.water.bed;
-    const bool are_numbers =
-        level.kind == FieldSource::Kind::Number && bed.kind == FieldSource::Kind::Number;
-    if (!are_numbers || level.number > bed.number) return {};
+    if (level.varying || bed.varying || level.number > bed.number) return {};
     return Problem{"/water/level", "is " + number_text(level.number) + " and the bed is " +
                                        number_text(bed.number) +
                                        ", so there is no water; give a level above the bed"};
@@ -184,8 +204,8 @@ Found check_camera(const Scene& scene) {
 }  // namespace
 
 Found check_scene(const Scene& scene) {
-    for (const auto rule : {check_square_cells, check_edges, check_level, check_solids,
-                            check_events, check_probes, check_camera})
+    for (const auto rule : {check_square_cells, check_edges, check_extents, check_level,
+                            check_solids, check_events, check_probes, check_camera})
         if (Found found = rule(scene)) return found;
     return {};
 }

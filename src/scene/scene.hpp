@@ -17,18 +17,48 @@ namespace tarn::scene {
 using Point = std::array<double, 2>;
 using Point3 = std::array<double, 3>;
 
-/// A field over the water: one number, a file, or an expression in x and y (m).
+/// What a file's grid covers, to the outer borders of its cells: x0, y0, x1, y1 (m).
+using Extent = std::array<double, 4>;
+
+// Files that hold a field. Paths are resolved already.
+struct NpyField {
+    std::string path;                     ///< shape [rows, columns], row 0 at the south
+    std::optional<Extent> extent_m = {};  ///< absent: the whole water
+    std::optional<double> nodata = {};    ///< what stands where the file has no value
+};
+struct PngField {
+    std::string path;                ///< grey, row 0 at the north
+    Point black_white = {0.0, 0.0};  ///< values of its darkest and its lightest grey
+    std::optional<Extent> extent_m = {};
+};
+struct AscField {
+    std::string path;                     ///< ESRI ASCII grid
+    std::optional<Extent> extent_m = {};  ///< absent: from [0, 0] in cells of the file's own size
+    std::optional<double> nodata = {};
+};
+struct ExprField {
+    std::string text;  ///< in x and y (m)
+};
+using VaryingField = std::variant<NpyField, PngField, AscField, ExprField>;
+
+/// A field over the water: one number, or what varies.
 struct FieldSource {
-    enum class Kind { Number, Npy, Expr };
-    Kind kind = Kind::Number;
-    double number = 0.0;
-    std::string text;  ///< path of the .npy file (resolved already), or the expression
+    double number = 0.0;  ///< where nothing varies
+    std::optional<VaryingField> varying = {};
 };
 
-/// Initial velocity: two numbers or an .npy file of shape [ny, nx, 2].
+struct NpyVelocity {
+    std::string path;  ///< shape [ny, nx, 2]
+};
+struct ExprVelocity {
+    std::array<std::string, 2> texts;  ///< along x and y, in x and y (m)
+};
+using VaryingVelocity = std::variant<NpyVelocity, ExprVelocity>;
+
+/// Velocity at the start: the same everywhere, or what varies.
 struct VelocitySource {
     Point uniform_m_per_s = {0.0, 0.0};
-    std::string npy;  ///< empty: uniform
+    std::optional<VaryingVelocity> varying = {};
 };
 
 inline constexpr int kEdgeCount = 4;
@@ -57,11 +87,13 @@ struct Water {
     std::string precision = "float";
     std::string streaming = "auto";
     FieldSource bed;
-    FieldSource level = {FieldSource::Kind::Number, 0.5, {}};
+    FieldSource level = {.number = 0.5};
     VelocitySource velocity;
     std::array<Boundary, kEdgeCount> edges = {Boundary::Wall, Boundary::Wall, Boundary::Wall,
                                               Boundary::Wall};
     double manning_s_per_m13 = 0.0;
+    double drag = 0.0;            ///< C of the quadratic law: stress = rho C |u| u
+    double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)
     Point wind_m_per_s = {0.0, 0.0};
     std::vector<Solid> solids;
 };

@@ -90,16 +90,36 @@ Result<void> level_to_depth(const scene::Scene& scene, const std::vector<double>
     return {};
 }
 
+Result<std::vector<float>> read_velocity(const scene::NpyVelocity& source, const Ground& ground,
+                                         const std::string& where) {
+    const auto values = read_npy_of_shape(
+        source.path, {std::size_t(ground.ny), std::size_t(ground.nx), std::size_t(2)}, where);
+    if (!values) return values.error();
+    return std::vector<float>(values.value().begin(), values.value().end());
+}
+
+Result<std::vector<float>> read_velocity(const scene::ExprVelocity& source, const Ground& ground,
+                                         const std::string& where) {
+    std::vector<float> velocity_m_per_s(2 * count_of(ground));
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const auto values = read_field({.varying = scene::ExprField{source.texts[axis]}}, ground,
+                                       where + "/expr/" + std::to_string(axis));
+        if (!values) return values.error();
+        for (std::size_t k = 0; k < values.value().size(); ++k)
+            velocity_m_per_s[2 * k + axis] = float(values.value()[k]);
+    }
+    return velocity_m_per_s;
+}
+
 /// Empty: still.
 Result<std::vector<float>> read_velocity(const scene::Scene& scene, const Ground& ground) {
     const scene::VelocitySource& source = scene.water.velocity;
-    if (!source.npy.empty()) {
-        const auto values = read_npy_of_shape(
-            source.npy, {std::size_t(ground.ny), std::size_t(ground.nx), std::size_t(2)},
-            scene.name + ": /water/velocity");
-        if (!values) return values.error();
-        return std::vector<float>(values.value().begin(), values.value().end());
-    }
+    if (source.varying)
+        return std::visit(
+            [&](const auto& varying) {
+                return read_velocity(varying, ground, scene.name + ": /water/velocity");
+            },
+            *source.varying);
     std::vector<float> velocity_m_per_s;
     const scene::Point u = source.uniform_m_per_s;
     if (u[0] == 0.0 && u[1] == 0.0) return velocity_m_per_s;
@@ -114,7 +134,7 @@ Result<InitialFields> initial_fields(const scene::Scene& scene) {
     const scene::Water& water = scene.water;
     const Ground ground = {water.cells[0], water.cells[1], water.size_m[0] / water.cells[0]};
     InitialFields fields;
-    if (water.bed.kind != scene::FieldSource::Kind::Number) {
+    if (water.bed.varying) {
         auto bed = read_field(water.bed, ground, scene.name + ": /water/bed");
         if (!bed) return bed.error();
         fields.bed_m = std::move(bed.value());

@@ -101,6 +101,8 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.gravity_m_per_s2 = water.gravity_m_per_s2;
     desc.viscosity = {water.viscosity_m2_per_s, water.tau};
     desc.manning_s_per_m13 = water.manning_s_per_m13;
+    desc.bed_drag = water.drag;
+    desc.coriolis_per_s = water.coriolis_per_s;
     desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
     desc.edges = water.edges;
     desc.flat_bed_m = water.bed.number;
@@ -266,7 +268,7 @@ Result<World> World::pond(float tau, int width, int height, float still_depth_m,
     scene.water.cells = {width, height};
     scene.water.size_m = {width * kCell_m, height * kCell_m};
     scene.water.tau = double(tau);
-    scene.water.level = {scene::FieldSource::Kind::Number, double(still_depth_m), {}};
+    scene.water.level = {.number = double(still_depth_m)};
     return from_parsed(std::move(scene), options);
 }
 

@@ -11,7 +11,7 @@
 
 namespace tarn::world {
 
-/// A source at the centres of all cells, [ny][nx]. All values are finite. `where` names the field
+/// A source at the centres of all cells, [ny][nx], with a number in each. `where` names the field
 /// in messages, such as "pond.json: /water/bed".
 Result<std::vector<double>> read_field(const scene::FieldSource& source, const Ground& ground,
                                        const std::string& where);

@@ -83,18 +83,36 @@ TEST(ReadScene, SolidsAreBoxesDiscsAndMasks) {
 
 TEST(ReadScene, FileNamesAreResolvedAgainstTheScenesFolder) {
     const Scene near = good(R"({"water": {"level": {"npy": "../a/l.npy"}}})");
-    EXPECT_EQ(near.water.level.kind, FieldSource::Kind::Npy);
-    EXPECT_EQ(near.water.level.text, "/a/l.npy");
+    EXPECT_EQ(std::get<NpyField>(*near.water.level.varying).path, "/a/l.npy");
     const Scene far = good(R"({"water": {"velocity": {"npy": "/abs/v.npy"}}})");
-    EXPECT_EQ(far.water.velocity.npy, "/abs/v.npy");
+    EXPECT_EQ(std::get<NpyVelocity>(*far.water.velocity.varying).path, "/abs/v.npy");
 }
 
 TEST(ReadScene, AnExpressionIsKeptAsItIs) {
     const Scene scene = good(R"({"water": {"level": {"expr": "0.5 + x/10"},
                                                  "bed": {"expr": "0.1*y"}}})");
-    EXPECT_EQ(scene.water.level.kind, FieldSource::Kind::Expr);
-    EXPECT_EQ(scene.water.level.text, "0.5 + x/10");
-    EXPECT_EQ(scene.water.bed.text, "0.1*y");
+    EXPECT_EQ(std::get<ExprField>(*scene.water.level.varying).text, "0.5 + x/10");
+    EXPECT_EQ(std::get<ExprField>(*scene.water.bed.varying).text, "0.1*y");
+}
+
+TEST(ReadScene, FieldsComeFromFilesThatSayWhatTheyCover) {
+    const Scene scene = good(R"({"water": {
+      "bed": {"png": "bed.png", "range": [-3, 2.5], "extent": [-1, -2, 11, 12]},
+      "level": {"asc": "level.asc", "nodata": -9},
+      "velocity": {"expr": ["0.1*y", "-0.1*x"]}, "drag": 0.003, "coriolis": -1e-4,
+      "scheme": "fv"}})");
+    const auto& png = std::get<PngField>(*scene.water.bed.varying);
+    EXPECT_EQ(png.path, "/base/bed.png");
+    EXPECT_EQ(png.black_white, (Point{-3.0, 2.5}));
+    EXPECT_EQ(png.extent_m, (Extent{-1.0, -2.0, 11.0, 12.0}));
+    const auto& asc = std::get<AscField>(*scene.water.level.varying);
+    EXPECT_EQ(asc.path, "/base/level.asc");
+    EXPECT_FALSE(asc.extent_m);
+    EXPECT_EQ(asc.nodata, -9.0);
+    EXPECT_EQ(std::get<ExprVelocity>(*scene.water.velocity.varying).texts[1], "-0.1*x");
+    EXPECT_EQ(scene.water.drag, 0.003);
+    EXPECT_EQ(scene.water.coriolis_per_s, -1e-4);
+    EXPECT_EQ(scene.water.scheme, "fv");
 }
 
 TEST(ReadScene, ProbesWithoutANameAreCounted) {

@@ -20,7 +20,8 @@ TEST(RefuseScene, ANumberOutOfRangeIsNamedWithItsRange) {
          {R"("cells": [2, 2])", R"("cells": [65537, 3])", R"("cells": [10.5, 10])",
           R"("tau": 10.1)", R"("viscosity": -1e-9)", R"("gravity": 0)", R"("size": [0, 1])",
           R"("time_step": 0)", R"("manning": -1)", R"("level": 1e6)", R"("wind": [1e5, 0])",
-          R"("velocity": [0, 1e9])", R"("cells": [1e300, 3])"})
+          R"("velocity": [0, 1e9])", R"("cells": [1e300, 3])", R"("drag": -1)",
+          R"("coriolis": 0.1)"})
         expect_refused(water(members), {"; it must be a "});
     for (const char* json :
          {R"({"duration": 0})", R"({"record": {"every": 0}})", R"({"rain": {"rate": -1}})",
@@ -64,9 +65,9 @@ TEST(RefuseScene, AnyKeyWithAnyWrongTypeIsRefusedWithoutHarm) {
                                            "probes", "record",   "bodies", "emitters", "spray",
                                            "foam",   "camera",   "light",  "look",     "tarn"};
     const std::vector<std::string> water_keys = {
-        "model",    "scheme",    "size",      "cells",     "gravity", "viscosity",
-        "tau",      "time_step", "collision", "precision", "bed",     "level",
-        "velocity", "edges",     "manning",   "wind",      "solids"};
+        "model",     "scheme",    "size",      "cells", "gravity", "viscosity", "tau",
+        "time_step", "collision", "precision", "bed",   "level",   "velocity",  "edges",
+        "manning",   "wind",      "solids",    "drag",  "coriolis"};
     for (const char* value : {"null", "true", "[[[]]]", "{\"\": {}}", "-1e308"}) {
         for (const std::string& key : keys) refusal("{\"" + key + "\": " + value + "}");
         for (const std::string& key : water_keys) refusal(water("\"" + key + "\": " + value));
@@ -149,8 +150,8 @@ TEST(RefuseScene, SolidsHaveAnArea) {
     expect_refused(water(R"("solids": [{"disc": [3, 1, 0]}])"), {"/water/solids/0/disc/2 is 0"});
     expect_refused(water(R"("solids": [{"ball": [3, 1, 0]}])"), {"/water/solids/0/ball"});
     expect_refused(water(R"("solids": [{}])"), {"/water/solids/0 has none of the keys"});
-    expect_refused(water(R"("solids": [{"npy": ""}])"), {"the name of a .npy file"});
-    expect_refused(water(R"("solids": [{"npy": "a\u0000b"}])"), {"the name of a .npy file"});
+    expect_refused(water(R"("solids": [{"npy": ""}])"), {"the name of a file"});
+    expect_refused(water(R"("solids": [{"npy": "a\u0000b"}])"), {"the name of a file"});
 }
 
 TEST(RefuseScene, AScenesLevelIsAboveItsBed) {
@@ -162,10 +163,6 @@ TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
     const char* later = "known but not in this version";
     expect_refused(water(R"("model": "volume")"), {"/water/model is \"volume\"", later});
     expect_refused(water(R"("model": "stable")"), {later});
-    expect_refused(water(R"("level": {"png": "a.png", "range": [0, 1]})"),
-                   {"/water/level/png", later});
-    expect_refused(water(R"("level": {"asc": "a.asc"})"), {later});
-    expect_refused(water(R"("velocity": {"expr": "x"})"), {later});
     expect_refused(water(R"("edges": {"west": {"inflow": {"level": 1}}})"),
                    {"/water/edges/west/inflow", later});
     expect_refused(water(R"("edges": {"west": {"lid": [1, 0]}})"), {later});
@@ -218,14 +215,14 @@ TEST(RefuseScene, LightAndLookHaveTheirLimits) {
 
 TEST(RefuseScene, OtherWordsAreRefusedWithTheListOfWords) {
     expect_refused(water(R"("model": "deep")"), {"the text \"deep\"", "it must be shallow"});
-    expect_refused(water(R"("scheme": "d3q19")"), {"it must be auto or d2q9"});
+    expect_refused(water(R"("scheme": "d3q19")"), {"it must be auto, d2q9 or fv"});
     expect_refused(water(R"("precision": "quad")"), {"it must be float, half or double"});
     for (const char* name : {"", "BGK", "a b", "0123456789012345678901234567890123456789x"})
         expect_refused(water(std::string(R"("collision": ")") + name + "\""), {"a-z0-9_"});
 }
 
 TEST(RefuseScene, AFieldHasOneSource) {
-    expect_refused(water(R"("level": {})"), {"has none of the keys npy and expr"});
+    expect_refused(water(R"("level": {})"), {"has none of the keys npy, png, asc and expr"});
     expect_refused(water(R"("level": {"npy": "a", "expr": "b"})"), {"has both"});
     expect_refused(water(R"("bed": "low")"), {"the text \"low\"", "a number"});
     expect_refused(water(R"("level": [1])"), {"the list [1]", "{\"npy\": file}"});
@@ -233,6 +230,23 @@ TEST(RefuseScene, AFieldHasOneSource) {
     expect_refused(water("\"level\": {\"expr\": \"" + std::string(5000, '1') + "\"}"),
                    {"5000 bytes"});
     expect_refused(water(R"("velocity": {"npy": 1})"), {"/water/velocity/npy is 1"});
+    expect_refused(water(R"("velocity": {"expr": "x"})"), {"/water/velocity/expr", "2 texts"});
+    expect_refused(water(R"("velocity": {"expr": ["x", 1]})"), {"/water/velocity/expr/1 is 1"});
+    expect_refused(water(R"("velocity": 3)"), {"a list of 2 numbers", "{\"npy\": file}"});
+    expect_refused(water(R"("bed": {"npy": ""})"), {"/water/bed/npy", "name of a file"});
+}
+
+TEST(RefuseScene, AFileOfAFieldSaysWhatItsKindNeeds) {
+    expect_refused(water(R"("bed": {"png": "a.png"})"), {"/water/bed has no \"range\""});
+    expect_refused(water(R"("bed": {"png": "a.png", "range": [0]})"), {"/water/bed/range"});
+    expect_refused(water(R"("bed": {"png": "a.png", "range": [0, 1], "nodata": 0})"),
+                   {"/water/bed/nodata is not a known key"});
+    expect_refused(water(R"("bed": {"asc": "a.asc", "range": [0, 1]})"), {"/water/bed/range is"});
+    expect_refused(water(R"("bed": {"asc": "a.asc", "extend": [0, 0, 1, 1]})"), {"\"extent\""});
+    expect_refused(water(R"("bed": {"asc": "a.asc", "extent": [0, 0, 1]})"), {"4 numbers"});
+    expect_refused(water(R"("level": {"npy": "a.npy", "extent": [0, 5, 1, 5]})"),
+                   {"/water/level/extent has no area"});
+    expect_refused(water(R"("bed": {"expr": "x", "extent": [0, 0, 1, 1]})"), {"/water/bed/extent"});
 }
 
 }  // namespace
