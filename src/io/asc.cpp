@@ -142,7 +142,7 @@ Result<AscGrid> parse(std::string_view text, const std::string& name) {
     Words words(text);
     const auto header = take_header(words, name);
     if (!header) return header.error();
-    const auto [columns, rows, cell_m, nodata] = header.value();
+    const std::uint64_t columns = header.value().columns, rows = header.value().rows;
     const std::uint64_t count = columns * rows;
     const auto wrong_count = [&](const std::string& found) {
         return invalid(name, "has " + found + " values where " + std::to_string(columns) + " by " +
@@ -151,7 +151,7 @@ Result<AscGrid> parse(std::string_view text, const std::string& name) {
     };
     // A value takes two bytes at least: a small file cannot ask for much memory.
     if (words.bytes_left() + 1 < 2 * count) return wrong_count("too few");
-    AscGrid grid{{columns, rows, std::vector<double>(count)}, cell_m};
+    AscGrid grid{{columns, rows, std::vector<double>(count)}, header.value().cell_m};
     for (std::uint64_t k = 0; k < count; ++k) {
         const std::string_view word = words.next();
         if (word.empty()) return wrong_count(std::to_string(k));
@@ -160,7 +160,7 @@ Result<AscGrid> parse(std::string_view text, const std::string& name) {
             return invalid(name, "has " + quoted(word) + " in row " +
                                      std::to_string(k / columns + 1) + ", column " +
                                      std::to_string(k % columns + 1) + "; it must be a number");
-        const bool is_missing = *value == nodata || std::isnan(*value);
+        const bool is_missing = *value == header.value().nodata || std::isnan(*value);
         grid.raster.at(k % columns, rows - 1 - k / columns) =
             is_missing ? std::numeric_limits<double>::quiet_NaN() : *value;
     }
