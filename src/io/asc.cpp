@@ -1,10 +1,10 @@
 #include "io/asc.hpp"
 
 #include "base/file.hpp"
+#include "io/text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -21,28 +21,11 @@ Error invalid(const std::string& name, const std::string& what_and_remedy) {
     return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
 }
 
-/// A piece of a hostile file, made fit for a terminal.
-std::string quoted(std::string_view text) {
-    std::string out(text.substr(0, 24));
-    std::ranges::replace_if(
-        out, [](char c) { return c < ' ' || c > '~'; }, '?');
-    return "\"" + out + (text.size() > out.size() ? "...\"" : "\"");
-}
-
 std::string lower_case(std::string_view text) {
     std::string out(text.substr(0, 24));
     std::ranges::transform(out, out.begin(),
                            [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
     return out;
-}
-
-template <class Number>
-std::optional<Number> number_of(std::string_view text) {
-    if (text.starts_with('+')) text.remove_prefix(1);
-    Number number{};
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (fault != std::errc() || end != text.data() + text.size()) return {};
-    return number;
 }
 
 /// Words between white space.
@@ -92,7 +75,8 @@ std::optional<std::string> take_entry(const std::string& key, std::string_view t
     if (key == "ncols" || key == "nrows") {
         const auto count = number_of<std::uint64_t>(text);
         if (!count || *count == 0 || *count > kMaxValues)
-            return "has " + key + " " + quoted(text) + "; it must be a whole number from 1 to 2^28";
+            return "has " + key + " " + in_quotes(text) +
+                   "; it must be a whole number from 1 to 2^28";
         (key == "ncols" ? header.columns : header.rows) = *count;
         return {};
     }
@@ -100,9 +84,9 @@ std::optional<std::string> take_entry(const std::string& key, std::string_view t
         return "gives its cells as dx and dy; write a grid of square cells with cellsize";
     const auto value = number_of<double>(text);
     if (!value || (key != "nodata_value" && !std::isfinite(*value)))
-        return "has " + key + " " + quoted(text) + "; it must be a number";
+        return "has " + key + " " + in_quotes(text) + "; it must be a number";
     if (key == "cellsize") {
-        if (!(*value > 0.0)) return "has cellsize " + quoted(text) + "; it must be above 0";
+        if (!(*value > 0.0)) return "has cellsize " + in_quotes(text) + "; it must be above 0";
         header.cell_m = *value;
     }
     if (key == "nodata_value") header.nodata = *value;
@@ -122,7 +106,7 @@ Result<Header> take_header(Words& words, const std::string& name) {
          key = lower_case(words.peek())) {
         if (key.empty()) break;
         if (!is_key(key))
-            return invalid(name, "begins with " + quoted(words.peek()) +
+            return invalid(name, "begins with " + in_quotes(words.peek()) +
                                      "; write an ESRI ASCII grid: ncols, nrows, xllcorner, "
                                      "yllcorner, cellsize, NODATA_value, then rows of numbers");
         words.next();
@@ -157,7 +141,7 @@ Result<AscGrid> parse(std::string_view text, const std::string& name) {
         if (word.empty()) return wrong_count(std::to_string(k));
         const auto value = number_of<double>(word);
         if (!value)
-            return invalid(name, "has " + quoted(word) + " in row " +
+            return invalid(name, "has " + in_quotes(word) + " in row " +
                                      std::to_string(k / columns + 1) + ", column " +
                                      std::to_string(k % columns + 1) + "; it must be a number");
         const bool is_missing = *value == header.value().nodata || std::isnan(*value);

@@ -2,6 +2,7 @@
 
 #include "base/file.hpp"
 #include "io/npy_header.hpp"
+#include "io/text.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -99,18 +100,10 @@ constexpr ElementType kTypes[] = {
     {"<i4", 4, convert<std::int32_t>}, {"<i8", 8, convert<std::int64_t>},
 };
 
-/// A type string from a hostile file, made fit for a terminal.
-std::string printable(std::string_view text) {
-    std::string out(text.substr(0, 16));
-    std::ranges::replace_if(
-        out, [](char c) { return c < ' ' || c > '~'; }, '?');
-    return text.size() > out.size() ? out + "..." : out;
-}
-
 Result<ElementType> element_type(const NpyHeader& header, const std::string& name) {
     const auto found = std::ranges::find(kTypes, header.descr, &ElementType::descr);
     if (found != std::end(kTypes)) return *found;
-    const std::string type = "holds type '" + printable(header.descr) + "'";
+    const std::string type = "holds type '" + excerpt(header.descr) + "'";
     if (header.descr.starts_with('>'))
         return invalid(name, type + ", which is big-endian; save it with a.astype('<f4')");
     return invalid(name, type + "; save it as float32 or float64");

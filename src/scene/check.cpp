@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace tarn::scene {
@@ -58,7 +59,7 @@ Found check_square_cells(const Scene& scene) {
 Found check_edge_pair(const Water& water, Edge first, Edge second, const char* first_name,
                       const char* second_name) {
     const auto is_periodic = [&](Edge edge) {
-        return water.edges[static_cast<std::size_t>(edge)] == Boundary::Periodic;
+        return water.edges[static_cast<std::size_t>(edge)].kind == Boundary::Periodic;
     };
     if (is_periodic(first) == is_periodic(second)) return {};
     const bool first_is = is_periodic(first);
@@ -68,10 +69,32 @@ Found check_edge_pair(const Water& water, Edge first, Edge second, const char* f
                                               " is not; periodic edges come in pairs: change one"};
 }
 
+/// `across_m` is the size of the water at right angles to the edge.
+Found check_waves(const Waves& waves, double across_m, const std::string& pointer) {
+    const bool is_train = waves.kind == WaveKind::Train;
+    for (const auto& [key, is_given] :
+         {std::pair{"length", waves.length_m.has_value()}, {"power", waves.power.has_value()}})
+        if (is_given && !is_train)
+            return Problem{child_pointer(pointer, key),
+                           "is for waves of kind \"train\"; remove it or change the kind"};
+    if (waves.zone_m < across_m) return {};
+    return Problem{pointer + "/zone", "is " + number_text(waves.zone_m) + " and the water is " +
+                                          number_text(across_m) +
+                                          " m wide there; give a narrower zone"};
+}
+
 Found check_edges(const Scene& scene) {
-    if (Found found = check_edge_pair(scene.water, Edge::West, Edge::East, "west", "east"))
+    const Water& water = scene.water;
+    if (Found found = check_edge_pair(water, Edge::West, Edge::East, "west", "east")) return found;
+    if (Found found = check_edge_pair(water, Edge::South, Edge::North, "south", "north"))
         return found;
-    return check_edge_pair(scene.water, Edge::South, Edge::North, "south", "north");
+    constexpr const char* kNames[kEdgeCount] = {"west", "east", "south", "north"};
+    for (std::size_t k = 0; k < kEdgeCount; ++k)
+        if (const Waves* waves = water.edges[k].waves())
+            if (Found found = check_waves(*waves, water.size_m[k / 2],
+                                          std::string("/water/edges/") + kNames[k] + "/waves"))
+                return found;
+    return {};
 }
 
 /// What a file covers; null: an expression, or the file's own.

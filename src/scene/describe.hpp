@@ -43,6 +43,7 @@ struct Spoken<VaryingVelocity> {
 };
 
 inline constexpr Range kHeights = from(-kMaxHeight_m, kMaxHeight_m);
+inline constexpr Range kDischarges = from(-1e9, 1e9);
 
 template <class Visitor>
 void describe_extent(Visitor& v, std::optional<Extent>& extent_m) {
@@ -106,15 +107,71 @@ void describe(Visitor& v, VaryingVelocity& velocity) {
     v.one_of(velocity, {"npy", "expr"});
 }
 
+template <>
+struct Spoken<EdgeDrive> {
+    static constexpr const char* name = "driven edge";
+    static constexpr const char* forms = R"({"inflow": {...}} or {"waves": {...}})";
+};
+
 template <class Visitor>
-void describe_edge(Visitor& v, const char* name, const char* doc, Boundary& edge) {
-    v.word(
-        Field{name, "", doc}, edge,
-        {.now = {"wall", "slip", "periodic", "open"}, .later_objects = {"inflow", "waves", "lid"}});
+void describe_as(Visitor& v, const char* key, Stage& stage) {
+    v.number({key, "m", "Height of the surface at the edge."}, stage.level_m, kHeights);
 }
 
 template <class Visitor>
-void describe_edges(Visitor& v, std::array<Boundary, kEdgeCount>& edges) {
+void describe_as(Visitor& v, const char* key, Discharge& discharge) {
+    v.number({key, "m3/s", "Water through the whole edge; negative takes it out."},
+             discharge.through_edge_m3_per_s, kDischarges);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, SeriesFile& series) {
+    v.file(
+        {key, "", "A .csv file with the header `t,level` or `t,discharge`; linear between rows."},
+        series.csv);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Inflow& inflow) {
+    v.group({key, "", "Water comes through the edge."}, [&](auto& inner) {
+        inner.one_of(inflow.by, {"level", "discharge", "csv"});
+    });
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Waves& waves) {
+    v.group({key, "", "A wave maker along the edge."}, [&](auto& inner) {
+        inner.word({"kind", "", "A piston that swings, a sine, or a train of sharp crests."},
+                   waves.kind, {.now = {"piston", "sine", "train"}});
+        inner.number({"height", "m", "Height of the waves, crest to trough.", Need::Required},
+                     waves.height_m, above(0.0, kMaxHeight_m));
+        inner.number({"period", "s", "Time from crest to crest.", Need::Required}, waves.period_s,
+                     above(0.0, kMaxTime_s));
+        inner.number({"length", "m", "Way from crest to crest of a `train`; without it its own."},
+                     waves.length_m, kPositiveLength);
+        inner.number({"power", "", "n of a `train`: larger is sharper; 8 where it is not given."},
+                     waves.power, from(1.0, 100.0));
+        inner.number({"ramp", "s", "Time in which the waves grow to their height."}, waves.ramp_s,
+                     from(0.0, kMaxTime_s));
+        inner.number({"zone", "m", "Width of a zone beside the edge that takes the waves' motion."},
+                     waves.zone_m, from(0.0, kMaxLength_m));
+    });
+}
+
+template <class Visitor>
+void describe(Visitor& v, EdgeDrive& drive) {
+    v.one_of(drive, {"inflow", "waves"});
+}
+
+template <class Visitor>
+void describe_edge(Visitor& v, const char* name, const char* doc, EdgeRule& edge) {
+    v.word_or(Field{name, "", doc}, edge.kind,
+              {.now = {"wall", "slip", "periodic", "open"}, .later_objects = {"lid"}}, edge.drive);
+    if (edge.drive) edge.kind = Boundary::Open;
+}
+
+template <class Visitor>
+void describe_edges(Visitor& v, std::array<EdgeRule, kEdgeCount>& edges) {
     describe_edge(v, "west", "Edge at x = 0.", edges[static_cast<int>(Edge::West)]);
     describe_edge(v, "east", "Edge at the largest x.", edges[static_cast<int>(Edge::East)]);
     describe_edge(v, "south", "Edge at y = 0.", edges[static_cast<int>(Edge::South)]);

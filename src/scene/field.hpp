@@ -45,7 +45,8 @@ std::string range_text(Range range);
 struct Words {
     std::vector<std::string_view> now;
     std::vector<std::string_view> later = {};
-    std::vector<std::string_view> later_objects = {};  ///< {"inflow": ...} in place of a word
+    std::vector<std::string_view> later_objects = {};  ///< {"lid": ...} in place of a word
+    std::string_view objects = {};                     ///< that may stand in place of a word
 };
 
 /// Allowed names: `characters` as inside a regular expression's brackets.

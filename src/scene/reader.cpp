@@ -223,7 +223,6 @@ std::optional<std::size_t> Reader::word_index(const Field& field, const Words& w
     const Value* value = take(field);
     if (!value) return {};
     const std::string pointer = pointer_to(field);
-    refuse_later(*value, pointer, words.later_objects);
     if (value->kind == Kind::Text) {
         const auto found = std::find(words.now.begin(), words.now.end(), value->text);
         if (found != words.now.end()) return static_cast<std::size_t>(found - words.now.begin());
@@ -232,7 +231,8 @@ std::optional<std::size_t> Reader::word_index(const Field& field, const Words& w
                               ", which is known but not in this version; use " +
                               joined(words.now, "or"));
     }
-    fail_value(*value, pointer, joined(words.now, "or"));
+    const std::string objects = words.objects.empty() ? "" : ", " + std::string(words.objects);
+    fail_value(*value, pointer, joined(words.now, "or") + objects);
     return {};
 }
 

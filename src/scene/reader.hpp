@@ -93,6 +93,15 @@ public:
                 "a list of " + std::to_string(out.size()) + " numbers, " + Spoken<Object>::forms);
     }
 
+    template <class E, class Object>
+    void word_or(const Field& field, E& out, Words words, std::optional<Object>& other) {
+        const Value* value = take(field);
+        if (value) refuse_later(*value, pointer_to(field), words.later_objects);
+        if (value && object_instead(*value, field, other)) return;
+        words.objects = Spoken<Object>::forms;
+        word(field, out, words);
+    }
+
     template <class Describe>
     void group(const Field& field, Describe describe_inner) {
         if (const Value* value = take(field)) object(*value, pointer_to(field), describe_inner);

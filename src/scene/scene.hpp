@@ -61,6 +61,46 @@ struct VelocitySource {
     std::optional<VaryingVelocity> varying = {};
 };
 
+struct Stage {
+    double level_m = 0.0;
+};
+struct Discharge {
+    double through_edge_m3_per_s = 0.0;
+};
+struct SeriesFile {
+    std::string csv;  ///< columns t and level, or t and discharge; resolved already
+};
+
+/// Water that comes through an edge: a level held there, an amount, or either over time.
+struct Inflow {
+    std::variant<Stage, Discharge, SeriesFile> by;
+};
+
+enum class WaveKind { Piston, Sine, Train };
+
+/// A wave maker along an edge.
+struct Waves {
+    WaveKind kind = WaveKind::Sine;
+    double height_m = 0.0;  ///< crest to trough
+    double period_s = 0.0;
+    std::optional<double> length_m = {};  ///< of a train, crest to crest; absent: its own
+    std::optional<double> power = {};     ///< n of a train A |sin|^n; absent: kTrainPower
+    double ramp_s = 0.0;                  ///< time in which the waves grow
+    double zone_m = 0.0;                  ///< width of the relaxation zone beside the edge
+};
+inline constexpr double kTrainPower = 8.0;
+
+/// What moves the water at an edge, where a word does not say it all.
+using EdgeDrive = std::variant<Inflow, Waves>;
+
+struct EdgeRule {
+    Boundary kind = Boundary::Wall;  ///< Open where something drives the water
+    std::optional<EdgeDrive> drive = {};
+
+    const Inflow* inflow() const { return drive ? std::get_if<Inflow>(&*drive) : nullptr; }
+    const Waves* waves() const { return drive ? std::get_if<Waves>(&*drive) : nullptr; }
+};
+
 inline constexpr int kEdgeCount = 4;
 
 struct Box {
@@ -89,8 +129,7 @@ struct Water {
     FieldSource bed;
     FieldSource level = {.number = 0.5};
     VelocitySource velocity;
-    std::array<Boundary, kEdgeCount> edges = {Boundary::Wall, Boundary::Wall, Boundary::Wall,
-                                              Boundary::Wall};
+    std::array<EdgeRule, kEdgeCount> edges;  ///< by Edge
     double manning_s_per_m13 = 0.0;
     double drag = 0.0;            ///< C of the quadratic law: stress = rho C |u| u
     double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)

@@ -153,6 +153,13 @@ public:
         else
             add(field, std::move(schema), value);
     }
+    template <class E, class Object>
+    void word_or(const Field& field, E value, const Words& words, const std::optional<Object>&) {
+        Value schema(Kind::Object);
+        schema.set("enum", list_of(words.now));
+        add(field, choice_of(std::move(schema), schema_of<Object>()),
+            std::string(words.now[static_cast<std::size_t>(value)]));
+    }
     template <class Describe>
     void group(const Field& field, Describe describe_inner) {
         SchemaWriter inner;

@@ -23,6 +23,13 @@ std::string code(const std::string& text) {
     return text.empty() ? "" : "`" + text + "`";
 }
 
+std::string codes(std::span<const std::string_view> words) {
+    std::string out;
+    for (const std::string_view word : words)
+        out += (out.empty() ? "" : ", ") + code(std::string(word));
+    return out;
+}
+
 std::string list_text(std::span<const double> numbers) {
     std::string out = "[";
     for (const double number : numbers) out += (out.size() > 1 ? ", " : "") + number_text(number);
@@ -102,13 +109,16 @@ public:
     }
     template <class T>
     void word(const Field& field, const T& value, const Words& words) {
-        std::string allowed;
-        for (const std::string_view word : words.now)
-            allowed += (allowed.empty() ? "" : ", ") + code(std::string(word));
         if constexpr (std::is_enum_v<T>)
-            add(field, "word", std::string(words.now[static_cast<std::size_t>(value)]), allowed);
+            add(field, "word", std::string(words.now[static_cast<std::size_t>(value)]),
+                codes(words.now));
         else
-            add(field, "word", value, allowed);
+            add(field, "word", value, codes(words.now));
+    }
+    template <class E, class Object>
+    void word_or(const Field& field, E value, const Words& words, const std::optional<Object>&) {
+        add(field, "word or " + link_to<Object>(),
+            std::string(words.now[static_cast<std::size_t>(value)]), codes(words.now));
     }
     template <class Describe>
     void group(const Field& field, Describe describe_inner) {

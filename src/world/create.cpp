@@ -9,6 +9,7 @@
 #include "scene/read.hpp"
 #include "world/build.hpp"
 #include "world/impl.hpp"
+#include "world/inflow.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -104,7 +105,7 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.bed_drag = water.drag;
     desc.coriolis_per_s = water.coriolis_per_s;
     desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
-    desc.edges = water.edges;
+    for (std::size_t k = 0; k < desc.edges.size(); ++k) desc.edges[k] = water.edges[k].kind;
     desc.flat_bed_m = water.bed.number;
     desc.precision = precision_of(scene);
     desc.reference_depth_m = fields.mean_depth_m;
@@ -113,6 +114,17 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.velocity_m_per_s = fields.velocity_m_per_s;
     desc.solid = fields.solid;
     return desc;
+}
+
+/// Edges that no scheme of this version drives.
+Result<void> check_drives(const scene::Scene& scene) {
+    for (const scene::EdgeRule& edge : scene.water.edges)
+        if (edge.drive)
+            return Error{ErrorCode::InvalidScene,
+                         scene.name + ": /water/edges has " +
+                             (edge.inflow() ? "an inflow" : "a wave maker") +
+                             ", which is known but not in this version; use a word such as open"};
+    return {};
 }
 
 using world::Home;
@@ -194,6 +206,11 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!collision) return collision.error();
     auto fields = world::initial_fields(scene);
     if (!fields) return fields.error();
+    const auto inflows = world::read_inflows(scene);
+    if (!inflows) return inflows.error();
+    if (const std::string text = world::early_end_text(scene, inflows.value()); !text.empty())
+        log(options.log, LogLevel::Warning, text);
+    if (const auto ok = check_drives(scene); !ok) return ok.error();
 
     shallow::SolverDesc desc = solver_desc(scene, fields.value());
     desc.collision = collision.value();

@@ -59,8 +59,8 @@ std::vector<BodyView> bodies_of(const scene::Water& water, const StillWater& sti
 }
 
 Place place_of(const scene::Scene& scene) {
-    const bool is_open = std::ranges::all_of(scene.water.edges,
-                                             [](Boundary edge) { return edge == Boundary::Open; });
+    const bool is_open = std::ranges::all_of(
+        scene.water.edges, [](const scene::EdgeRule& edge) { return edge.kind == Boundary::Open; });
     return scene.look.place.value_or(is_open ? Place::Ocean : Place::Pond);
 }
 

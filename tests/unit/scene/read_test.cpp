@@ -35,8 +35,12 @@ TEST(ReadScene, TheSceneOfTheArchitecturePageIsRead) {
     EXPECT_EQ(scene.water.precision, "double");
     EXPECT_EQ(scene.water.level.number, 0.7);
     EXPECT_EQ(scene.water.velocity.uniform_m_per_s, (Point{0.5, -1.0}));
-    EXPECT_EQ(scene.water.edges,
-              (std::array{Boundary::Slip, Boundary::Open, Boundary::Periodic, Boundary::Periodic}));
+    const Boundary kinds[] = {Boundary::Slip, Boundary::Open, Boundary::Periodic,
+                              Boundary::Periodic};
+    for (std::size_t k = 0; k < 4; ++k) {
+        EXPECT_EQ(scene.water.edges[k].kind, kinds[k]);
+        EXPECT_FALSE(scene.water.edges[k].drive);
+    }
     EXPECT_EQ(scene.water.manning_s_per_m13, 0.02);
     EXPECT_EQ(scene.water.wind_m_per_s, (Point{3.0, 4.0}));
     EXPECT_EQ(scene.water.time_step_s, 0.001);
@@ -113,6 +117,29 @@ TEST(ReadScene, FieldsComeFromFilesThatSayWhatTheyCover) {
     EXPECT_EQ(scene.water.drag, 0.003);
     EXPECT_EQ(scene.water.coriolis_per_s, -1e-4);
     EXPECT_EQ(scene.water.scheme, "fv");
+}
+
+TEST(ReadScene, EdgesAreDrivenByInflowAndWaves) {
+    const Scene scene = good(R"({"water": {"edges": {
+      "west": {"inflow": {"discharge": 0.4}}, "east": {"inflow": {"csv": "tide.csv"}},
+      "south": {"waves": {"kind": "train", "height": 4, "period": 8, "length": 40, "ramp": 3,
+                          "zone": 2}},
+      "north": {"inflow": {"level": -1.5}}}}})");
+    const auto& edges = scene.water.edges;
+    for (const EdgeRule& edge : edges) EXPECT_EQ(edge.kind, Boundary::Open);
+    EXPECT_EQ(std::get<Discharge>(edges[0].inflow()->by).through_edge_m3_per_s, 0.4);
+    EXPECT_EQ(std::get<SeriesFile>(edges[1].inflow()->by).csv, "/base/tide.csv");
+    EXPECT_EQ(std::get<Stage>(edges[3].inflow()->by).level_m, -1.5);
+    EXPECT_FALSE(edges[2].inflow());
+    ASSERT_TRUE(edges[2].waves());
+    const Waves& waves = *edges[2].waves();
+    EXPECT_EQ(waves.kind, WaveKind::Train);
+    EXPECT_EQ(waves.height_m, 4.0);
+    EXPECT_EQ(waves.period_s, 8.0);
+    EXPECT_EQ(waves.length_m, 40.0);
+    EXPECT_FALSE(waves.power);
+    EXPECT_EQ(waves.ramp_s, 3.0);
+    EXPECT_EQ(waves.zone_m, 2.0);
 }
 
 TEST(ReadScene, ProbesWithoutANameAreCounted) {

@@ -95,7 +95,44 @@ TEST(RefuseScene, PeriodicEdgesComeInPairs) {
                    {"/water/edges/west", "east is not", "pairs"});
     expect_refused(water(R"("edges": {"south": "open", "north": "periodic"})"),
                    {"/water/edges/north", "south is not"});
+    expect_refused(water(R"("edges": {"west": "periodic", "east": {"inflow": {"level": 1}}})"),
+                   {"/water/edges/west", "east is not"});
     expect_refused(water(R"("edges": {"west": "wal"})"), {"wall, slip, periodic or open"});
+}
+
+TEST(RefuseScene, AnEdgeIsDrivenByOneThingThatIsComplete) {
+    const auto edge = [](const std::string& members) {
+        return water("\"edges\": {\"south\": {" + members + "}}");
+    };
+    const auto waves = [&](const std::string& members) {
+        return edge("\"waves\": {" + members + "}");
+    };
+    expect_refused(edge(""), {"/water/edges/south has none of the keys inflow and waves"});
+    expect_refused(edge(R"("inflow": {"level": 1}, "waves": {})"), {"has both"});
+    expect_refused(edge(R"("inlow": {"level": 1})"), {"did you mean \"inflow\"?"});
+    expect_refused(edge(R"("inflow": 3)"), {"/water/edges/south/inflow is 3", "an object"});
+    expect_refused(edge(R"("inflow": {})"), {"none of the keys level, discharge and csv"});
+    expect_refused(edge(R"("inflow": {"level": 1, "discharge": 2})"), {"has both"});
+    expect_refused(edge(R"("inflow": {"level": 1, "velocity": 2})"), {"velocity is not a known"});
+    expect_refused(edge(R"("inflow": {"level": 1e7})"), {"/inflow/level is 1e7", "100000"});
+    expect_refused(edge(R"("inflow": {"discharge": "much"})"), {"/inflow/discharge is the text"});
+    expect_refused(edge(R"("inflow": {"csv": ""})"), {"/inflow/csv", "name of a file"});
+    expect_refused(waves(R"("period": 2)"), {"/waves has no \"height\""});
+    expect_refused(waves(R"("height": 0.1)"), {"/waves has no \"period\""});
+    expect_refused(waves(R"("height": 0, "period": 2)"), {"/waves/height is 0", "above 0"});
+    expect_refused(waves(R"("height": 1, "period": 2, "kind": "flap")"),
+                   {"/waves/kind is the text \"flap\"", "piston, sine or train"});
+    expect_refused(waves(R"("height": 1, "period": 2, "length": 9)"),
+                   {"/water/edges/south/waves/length is for waves of kind \"train\""});
+    expect_refused(waves(R"("kind": "piston", "height": 1, "period": 2, "power": 3)"),
+                   {"/waves/power is for"});
+    expect_refused(waves(R"("kind": "train", "height": 1, "period": 2, "power": 0)"),
+                   {"/waves/power is 0", "from 1 to 100"});
+    expect_refused(waves(R"("height": 1, "period": 2, "zone": 10)"),
+                   {"/waves/zone is 10 and the water is 10 m wide", "narrower"});
+    expect_refused(waves(R"("height": 1, "period": 2, "ramp": -1)"), {"/waves/ramp is -1"});
+    expect_refused(water(R"("edges": {"west": 7})"),
+                   {"open, {\"inflow\": {...}} or {\"waves\": {...}}"});
 }
 
 TEST(RefuseScene, CellsMustBeSquareAndTheMessageSaysHow) {
@@ -163,9 +200,8 @@ TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
     const char* later = "known but not in this version";
     expect_refused(water(R"("model": "volume")"), {"/water/model is \"volume\"", later});
     expect_refused(water(R"("model": "stable")"), {later});
-    expect_refused(water(R"("edges": {"west": {"inflow": {"level": 1}}})"),
-                   {"/water/edges/west/inflow", later});
-    expect_refused(water(R"("edges": {"west": {"lid": [1, 0]}})"), {later});
+    expect_refused(water(R"("edges": {"west": {"lid": [1, 0]}})"),
+                   {"/water/edges/west/lid", later});
     for (const char* key : {"spray", "foam"})
         expect_refused(std::string("{\"") + key + "\": {\"a\": 1}}", {key, later, "remove it"});
     for (const char* key : {"bodies", "emitters"})
