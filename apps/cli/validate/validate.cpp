@@ -81,6 +81,7 @@ public:
         }
         // What `auto` takes, then the others that can run it.
         const std::string taken = run_with(*job.c, setting, "auto");
+        if (job.c->needs_data() && args_.data.empty()) return;
         for (const char* scheme : {"d2q9", "fv"})
             if (taken != scheme) run_with(*job.c, setting, scheme);
     }
