@@ -72,7 +72,8 @@ struct WaterView {
 
 /// The ground under the water. A new `revision` says that it changed.
 struct GroundView {
-    double bed_m = 0.0;
+    double bed_m = 0.0;  ///< its height; the lowest where it varies
+    FieldView bed = {};  ///< its height in each cell; no data where it is flat
     std::span<const std::uint8_t> solid = {};  ///< nx by ny, not 0 where an obstacle stands
     bool has_walls = true;                     ///< around the water: it ends at its edges
     std::uint64_t revision = 0;

@@ -9,6 +9,7 @@
 #include "scene/read.hpp"
 #include "world/build.hpp"
 #include "world/impl.hpp"
+#include "world/inflow.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -101,8 +102,10 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.gravity_m_per_s2 = water.gravity_m_per_s2;
     desc.viscosity = {water.viscosity_m2_per_s, water.tau};
     desc.manning_s_per_m13 = water.manning_s_per_m13;
+    desc.bed_drag = water.drag;
+    desc.coriolis_per_s = water.coriolis_per_s;
     desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
-    desc.edges = water.edges;
+    for (std::size_t k = 0; k < desc.edges.size(); ++k) desc.edges[k] = water.edges[k].kind;
     desc.flat_bed_m = water.bed.number;
     desc.precision = precision_of(scene);
     desc.reference_depth_m = fields.mean_depth_m;
@@ -111,6 +114,17 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.velocity_m_per_s = fields.velocity_m_per_s;
     desc.solid = fields.solid;
     return desc;
+}
+
+/// Edges that no scheme of this version drives.
+Result<void> check_drives(const scene::Scene& scene) {
+    for (const scene::EdgeRule& edge : scene.water.edges)
+        if (edge.drive)
+            return Error{ErrorCode::InvalidScene,
+                         scene.name + ": /water/edges has " +
+                             (edge.inflow() ? "an inflow" : "a wave maker") +
+                             ", which is known but not in this version; use a word such as open"};
+    return {};
 }
 
 using world::Home;
@@ -192,6 +206,11 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!collision) return collision.error();
     auto fields = world::initial_fields(scene);
     if (!fields) return fields.error();
+    const auto inflows = world::read_inflows(scene);
+    if (!inflows) return inflows.error();
+    if (const std::string text = world::early_end_text(scene, inflows.value()); !text.empty())
+        log(options.log, LogLevel::Warning, text);
+    if (const auto ok = check_drives(scene); !ok) return ok.error();
 
     shallow::SolverDesc desc = solver_desc(scene, fields.value());
     desc.collision = collision.value();
@@ -211,11 +230,13 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     const world::Ground ground = {desc.nx, desc.ny, desc.cell_m};
     auto impl = std::make_unique<Impl>(std::move(scene), options, ground);
     impl->isa = isa.value();
-    impl->bed_m = impl->scene.water.bed.number;
+    impl->bed = world::Bed(ground, impl->scene.water.bed.number, fields.value().bed_m);
+    impl->still_level_m = fields.value().mean_level_m;
     impl->max_step_s = max_step_s;
     if (const auto made = impl->make_water(desc, home.value()); !made) return made.error();
-    impl->scenery = world::make_scenery(impl->scene, std::move(fields.value().solid),
-                                        fields.value().mean_depth_m);
+    impl->scenery =
+        world::make_scenery(impl->scene, std::move(fields.value().solid),
+                            {ground, impl->bed, impl->still_level_m, fields.value().mean_depth_m});
     impl->account.initial_m3 = impl->water->totals().volume_m3;
     impl->inputs.apply(0.0, *impl->water, impl->account);
     World world(std::move(impl));
@@ -264,7 +285,7 @@ Result<World> World::pond(float tau, int width, int height, float still_depth_m,
     scene.water.cells = {width, height};
     scene.water.size_m = {width * kCell_m, height * kCell_m};
     scene.water.tau = double(tau);
-    scene.water.level = {scene::FieldSource::Kind::Number, double(still_depth_m), {}};
+    scene.water.level = {.number = double(still_depth_m)};
     return from_parsed(std::move(scene), options);
 }
 

@@ -132,7 +132,7 @@ TEST(CliRefuses, ToGoOnWhenTheWaterDiverges) {
     // The last good state is there, and it is one.
     const auto depth = io::read_npy(folder / "out/depth.npy");
     ASSERT_TRUE(depth);
-    for (const float value : depth.value().values) ASSERT_TRUE(std::isfinite(value));
+    for (const double value : depth.value().values) ASSERT_TRUE(std::isfinite(value));
     EXPECT_GE(rows_of(text_of(folder / "out.csv")).size(), 2u);
 }
 
