@@ -8,7 +8,7 @@
 namespace tarn::cli::validate {
 namespace {
 
-constexpr int kRows = 4;
+constexpr int kRows = 3;
 // Of the still depth: a thinner film does not count as water that ran up.
 constexpr double kWet = 5e-4;
 
@@ -32,7 +32,7 @@ TankDesc Beach::tank() const {
     const double cell_m = depth_m / cells_per_depth;
     const SolitaryWave start = wave_of(*this);
     // Far enough that neither the wave's tail nor what comes back from there is cut off.
-    const double reach_m = crest_m() + 3.0 * start.half_length_m();
+    const double reach_m = crest_m() + 2.5 * start.half_length_m();
     TankDesc desc = {.nx = int((land_m() + reach_m) / cell_m), .ny = kRows, .cell_m = cell_m};
     const Beach beach = *this;
     desc.bed_m = [beach](double x_m, double) {

@@ -114,16 +114,16 @@ Result<Outcome> measure_analytic(const How& how, const Table& series, const Tabl
     return outcome;
 }
 
-/// Smooth perspex and glass in Manning's tables: 0.009 to 0.010. One value for all waves.
-constexpr double kManning_s_per_m13 = 0.010;
+/// Smooth metal and plastic in Manning's tables: 0.009 to 0.013. One value for all waves.
+constexpr double kManning_s_per_m13 = 0.011;
 constexpr double kNotBreaking = 0.04;
 
 Result<double> runup(const Beach& beach, const How& how, Outcome& outcome) {
     auto made = Tank::create(beach.tank(), how);
     if (!made) return made.error();
     double highest_m = 0.0;
-    // The wave is at the shore after its way at sqrt(g d), about twice that with the slope.
-    const double last = 2.0 * beach.crest_m() / beach.depth_m + 20.0;
+    // At sqrt(g d) to the toe, twice the length of the beach up to the shore, and up and back.
+    const double last = beach.crest_m() / beach.depth_m + kBeachSlope + 25.0;
     for (double time = 0.0; time < last; time += 2.0 * kEvery) {
         if (const auto done = made.value().run(2.0 * kEvery * beach.unit_s()); !done)
             return done.error();
@@ -168,7 +168,7 @@ Plot runup_plot(const Table& table, const LabRun& rough, const LabRun& smooth) {
              .x_label = "H/d",
              .y_label = "R/d",
              .series = {std::move(lab),
-                        {.name = "Tarn, n = 0.010", .x = rough.waves, .y = rough.got},
+                        {.name = "Tarn, n = 0.011", .x = rough.waves, .y = rough.got},
                         {.name = "Tarn, no friction",
                          .x = smooth.waves,
                          .y = smooth.got,

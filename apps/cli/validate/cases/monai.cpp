@@ -25,8 +25,8 @@ namespace {
 using Table = std::vector<std::vector<double>>;
 
 constexpr int kNx = 393, kNy = 244;
-constexpr double kCell_m = 0.014, kTime_s = 22.5, kEvery_s = 0.05;
-// Painted wood and mortar of the model, and one value for the whole tank.
+constexpr double kCell_m = 0.014, kTime_s = 22.5, kEvery_s = 0.05, kStill_s = 1.0;
+// Smooth mortar and paint in Manning's tables: 0.010 to 0.011. One value for the whole tank.
 constexpr double kManning_s_per_m13 = 0.010;
 // The published nodes are the middles of cells, so the tank begins half a cell before the first.
 constexpr double kOffset_m = 0.5 * kCell_m;
@@ -83,6 +83,20 @@ Result<std::vector<Site>> read_sites(const std::filesystem::path& folder) {
     return sites;
 }
 
+/// How high the water of a cell reaches. A cell on a steep shore is wet in its lower part only:
+/// there the same water under a level surface forms a wedge on the slope of the bed.
+double reach_m(const Fields& fields, int i, int j) {
+    const auto bed_m = [&](int ic, int jc) {
+        const std::size_t k = fields.index(std::clamp(ic, 0, kNx - 1), std::clamp(jc, 0, kNy - 1));
+        return fields.level_m[k] - fields.depth_m[k];
+    };
+    const double rise_m = 0.5 * std::max(std::abs(bed_m(i + 1, j) - bed_m(i - 1, j)),
+                                         std::abs(bed_m(i, j + 1) - bed_m(i, j - 1)));
+    const double depth_m = fields.depth_m[fields.index(i, j)], middle_m = bed_m(i, j);
+    if (depth_m >= 0.5 * rise_m) return middle_m + depth_m;
+    return middle_m - 0.5 * rise_m + std::sqrt(2.0 * rise_m * depth_m);
+}
+
 /// Highest water of this moment near a site: the tables give places to a few centimetres only.
 double wet_level_m(const Fields& fields, Vec2 at_m) {
     constexpr double kNear_m = 0.05, kWet_m = 5e-4;
@@ -90,10 +104,9 @@ double wet_level_m(const Fields& fields, Vec2 at_m) {
     const int i0 = int((at_m.x - kNear_m) / kCell_m), i1 = int((at_m.x + kNear_m) / kCell_m);
     const int j0 = int((at_m.y - kNear_m) / kCell_m), j1 = int((at_m.y + kNear_m) / kCell_m);
     for (int j = std::max(0, j0); j <= std::min(kNy - 1, j1); ++j)
-        for (int i = std::max(0, i0); i <= std::min(kNx - 1, i1); ++i) {
-            const std::size_t k = fields.index(i, j);
-            if (fields.depth_m[k] > kWet_m) highest_m = std::max(highest_m, fields.level_m[k]);
-        }
+        for (int i = std::max(0, i0); i <= std::min(kNx - 1, i1); ++i)
+            if (fields.depth_m[fields.index(i, j)] > kWet_m)
+                highest_m = std::max(highest_m, reach_m(fields, i, j));
     return highest_m;
 }
 
@@ -152,21 +165,32 @@ Result<Outcome> measure_gauge(const Setting& setting, std::size_t gauge) {
     const auto shared = record_of(setting);
     if (!shared) return shared.error();
     const MonaiRecord& record = *shared.value();
-    std::vector<double> measured, got;
+    // The tank is still at first, but gauges do not show zero: what they show then is their zero.
+    double zero_m = 0.0;
+    int still = 0;
+    for (const std::vector<double>& row : table.value())
+        if (row[0] <= kStill_s) zero_m += 0.01 * row[gauge + 1], ++still;
+    zero_m /= still;
+    std::vector<double> measured, raw, got;
     io::Series tarn = {.name = "Tarn"},
                lab = {.name = "measured", .style = io::SeriesStyle::Dashed};
     for (const std::vector<double>& row : table.value()) {
         if (row[0] > kTime_s + 1e-6) break;
-        measured.push_back(0.01 * row[gauge + 1]);
+        raw.push_back(0.01 * row[gauge + 1]);
+        measured.push_back(raw.back() - zero_m);
         got.push_back(interpolate(record.times_s, record.level_m[gauge], row[0]));
         for (io::Series* series : {&tarn, &lab}) series->x.push_back(row[0]);
         tarn.y.push_back(100.0 * got.back());
         lab.y.push_back(100.0 * measured.back());
     }
-    const double peak_m = std::ranges::max(got), measured_peak_m = std::ranges::max(measured);
+    const auto peak_error = [&](const std::vector<double>& levels_m) {
+        return std::abs(std::ranges::max(got) / std::ranges::max(levels_m) - 1.0);
+    };
     Outcome outcome = record.ran;
     outcome.error = mean_error_of_range(got, measured);
-    outcome.figures = {{"peak", std::abs(peak_m / measured_peak_m - 1.0), 0.05},
+    outcome.figures = {{"peak", peak_error(measured), 0.05},
+                       {"error_raw", mean_error_of_range(got, raw)},
+                       {"peak_raw", peak_error(raw)},
                        {"manning_s_per_m13", kManning_s_per_m13},
                        {"mass", record.mass, setting.how.precision == "double" ? 1e-13 : 1e-6}};
     outcome.plots = {{std::string("monai_") + kGaugeNames[gauge],
