@@ -126,7 +126,8 @@ Result<Outcome> measure_bump_trans(const Setting& setting) {
                         {.name = "bump_trans",
                          .flow = {.regime = BumpRegime::Transcritical, .discharge_m2_per_s = 1.53},
                          .start_level_m = 0.66,
-                         .outlet = {.word = "open"}});
+                         // Held while the flow is slow; fast water does not see it.
+                         .outlet = {.inflow_level_m = 0.66}});
 }
 
 Result<Outcome> measure_bump_shock(const Setting& setting) {
