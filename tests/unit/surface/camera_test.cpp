@@ -114,7 +114,7 @@ TEST(DefaultCamera, ATankIsWholeInThePictureWithSpaceAround) {
     for (const WaterView& water : kWaters)
         for (const double depth_m : {0.03, 0.5, 2.0}) {
             const double bed_m = water.still_level_m - depth_m;
-            const Camera camera = default_camera(Place::Tank, water, bed_m);
+            const Camera camera = default_camera(Place::Tank, water, {.bed_m = bed_m});
             EXPECT_TRUE(is_outside(camera, water));
             EXPECT_GT(camera.eye_m.z, water.still_level_m);
             EXPECT_LT(camera.eye_m.x, water.origin_m.x + 0.5 * water.nx * water.cell_m);

@@ -110,7 +110,7 @@ TEST(Frame, TheCameraFollowsItsPathOrStandsWhereThePlaceWantsIt) {
     stepped(moving, 1.0);
     EXPECT_NEAR(frame_of(moving).camera.eye_m.x, 4.0, 1e-9);
     const Frame still = frame_of(world_of(R"({"camera": {"fov": 20}})"));
-    const Camera expected = surface::default_camera(Place::Pond, still.water, 0.0);
+    const Camera expected = surface::default_camera(Place::Pond, still.water);
     EXPECT_EQ(still.camera.eye_m.z, expected.eye_m.z);
     EXPECT_EQ(still.camera.fov_deg, 20.0);
 }
