@@ -96,8 +96,9 @@ vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share) {
         sun = facing * sun_share * walls_sun(at);
         if (BODIES > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5);
     }
-    // Light from the ground around, a fifth of what it gets.
-    vec3 bounce = 0.2 * (0.5 - 0.5 * normal.z) * level_light();
+    // Light from the ground around, a fifth of what it gets; beside the bed of a tank it is the table.
+    vec3 given_back = PLACE == kTank && GROUND == kBedGround ? vec3(0.40, 0.29, 0.20) : vec3(0.2);
+    vec3 bounce = given_back * (0.5 - 0.5 * normal.z) * level_light();
     float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
     return u_sun_light.rgb * sun + u_sky_light.rgb * (0.5 + 0.5 * normal.z) * sky_share * seen + bounce;
 }

@@ -1,7 +1,7 @@
 // Colours of everything solid: share of light given back, by place. `width` is the size of a pixel
 // there in m; patterns finer than it fade to their mean.
 uniform float u_tile_m;
-const vec3 kSand = vec3(0.46, 0.38, 0.26);
+const vec3 kSand = PLACE == kTank ? vec3(0.56, 0.45, 0.30) : vec3(0.46, 0.38, 0.26);
 
 // Share of a periodic line of `thick` around whole numbers, seen through a pixel of `width`.
 float lines(float x, float thick, float width) {

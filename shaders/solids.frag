@@ -25,7 +25,7 @@ void main() {
     if (PLACE == kTank && at.z < u_levels.y - 1e-4) is_below = false;  // the plate under the tank
     if (GROUND == kBedGround) is_below = is_under_water(at, hit.what);
     // The side of a tank's bed is lit from outside.
-    if (GROUND == kBedGround && PLACE == kTank && hit.what == kWall) hit.at += 0.02 * u_levels.w * normal;
+    if (GROUND == kBedGround && PLACE == kTank && hit.what == kWall) hit.at.xy += 1e-3 * (u_rect.zw - u_rect.xy) * normal.xy;
     vec3 colour = radiance(hit, is_below, width);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +

@@ -36,7 +36,7 @@ bool is_dry(ivec2 p) {
 float level(ivec2 at, float own, ivec2 last) {
     ivec2 p = clamp(at, ivec2(0), last);
     if (is_solid(p)) return own;
-    return is_dry(p) ? min(own, bed_of(p)) : level_of(p);
+    return is_dry(p) ? min(own, level_of(p)) : level_of(p);
 }
 
 // Mean level of the water around a cell that has none, near water first, and whether there is any.
@@ -70,7 +70,7 @@ vec4 dry_cell(ivec2 at, ivec2 last) {
     float bed = bed_of(at);
     if (around.y == 0.0) return vec4(bed - u_levels.w, 0.0, 0.0, -u_levels.w);
     if (is_solid(at)) return vec4(around.x, 0.0, 0.0, min(bed - around.x, -u_ground_map.w));
-    float own = min(around.x, bed);
+    float own = min(around.x, level_of(at));
     return vec4(own, slope_at(at, own, last), own - bed);
 }
 

@@ -45,7 +45,10 @@ void GroundPass::make_bed(const Frame& frame, Stage& stage) {
     stage.maps.ground.upload(map.over_still_m.data());
     const double width_m = water.cell_m * water.nx, height_m = water.cell_m * water.ny;
     rect_m_ = {-map.margin_m, -map.margin_m, width_m + map.margin_m, height_m + map.margin_m};
-    range_m_ = {float(map.lowest_m), float(map.highest_m), float(map.far_m), float(water.cell_m)};
+    // Rays end a little below the lowest ground, so that they meet it where it is level.
+    const double below_m =
+        map.lowest_m - 0.01 * (map.highest_m - map.lowest_m) - 0.01 * water.cell_m;
+    range_m_ = {float(below_m), float(map.highest_m), float(map.far_m), float(water.cell_m)};
     // As many texels of paint for any shape of water.
     const double aspect = std::clamp(std::sqrt(width_m / height_m), 0.25, 4.0);
     paint_width_ = int(std::lround(kPaintCells * aspect));

@@ -185,7 +185,12 @@ Mesh place_mesh(const Frame& frame, const SceneBlock& block) {
         floor();
         add_plate(maker, rect, bed, bed - 0.015 * longer_m);
         maker.frame(rect, 12.0 * longer_m, bed - 0.015 * longer_m, Part::Far);
-    } else if (frame.look.place != Place::Ocean) {
+    } else if (has_bed && frame.look.place != Place::Ocean) {
+        // It begins under the last, level part of the terrain: side by side they would show a gap.
+        const float margin_m = rect[0] - block.ground_rect[0];
+        maker.frame(widened(block.ground_rect, -0.05f * margin_m), far_m,
+                    double(block.ground_range[2] - 2e-4f * margin_m), Part::Far);
+    } else if (frame.look.place == Place::Pond) {
         maker.frame(block.ground_rect, far_m, double(block.ground_range[2]), Part::Far);
     }
     return maker.mesh();

@@ -119,7 +119,7 @@ double highest_m_of(const GroundView& ground) {
 }
 
 /// From outside, the front glass and the west side in view. A film is seen from higher up than a
-/// deep tank, or nothing of its surface would be seen.
+/// deep tank, or nothing of its surface would be seen; so is a bed with a shape.
 Camera tank_camera(const Block& surface, double shorter_m, const GroundView& ground) {
     Block tank = surface;
     tank.low_m.z = std::min(ground.bed_m, surface.low_m.z);
@@ -127,7 +127,7 @@ Camera tank_camera(const Block& surface, double shorter_m, const GroundView& gro
     tank.high_m.z += 0.25 * depth_m + 0.05 * shorter_m;  // glass above the water
     tank.high_m.z = std::max(tank.high_m.z, highest_m_of(ground));
     const double flatness = std::clamp(1.0 - 4.0 * depth_m / shorter_m, 0.0, 1.0);
-    return fitted(tank, view_towards(62.0, 9.0 + 15.0 * flatness), 0.84);
+    return fitted(tank, view_towards(62.0, ground.bed.data ? 24.0 : 9.0 + 15.0 * flatness), 0.84);
 }
 
 /// Mean height of the bed in the quarter of the water towards the side that a camera stands on.
