@@ -62,14 +62,28 @@ Error no_water(const scene::Scene& scene, double highest_level_m, double lowest_
                 std::to_string(lowest_bed_m) + " m; raise the level or lower the bed"};
 }
 
+/// Mean of numbers of which many are equal: of equal ones it is that number to the bit.
+class Mean {
+public:
+    void add(double value) {
+        if (count_++ == 0) first_ = value;
+        above_ += value - first_;
+    }
+    bool is_empty() const { return count_ == 0; }
+    double value() const { return first_ + above_ / double(count_); }
+
+private:
+    double first_ = 0.0, above_ = 0.0;
+    std::size_t count_ = 0;
+};
+
 /// Level to depth; land above the level is dry.
 Result<void> level_to_depth(const scene::Scene& scene, const std::vector<double>& level_m,
                             InitialFields& fields) {
     fields.depth_m.resize(level_m.size());
-    double depths = 0.0, levels = 0.0;
+    Mean depth_of_wet, level_of_wet;
     double highest_level = -std::numeric_limits<double>::infinity();
     double lowest_bed = std::numeric_limits<double>::infinity();
-    std::size_t wet = 0;
     for (std::size_t k = 0; k < fields.depth_m.size(); ++k) {
         if (!fields.solid.empty() && fields.solid[k]) continue;
         const double bed = fields.bed_m.empty() ? scene.water.bed.number : fields.bed_m[k];
@@ -79,14 +93,12 @@ Result<void> level_to_depth(const scene::Scene& scene, const std::vector<double>
         if (depth == 0.0) continue;
         fields.depth_m[k] = depth;
         fields.deepest_m = std::max(fields.deepest_m, depth);
-        depths += depth;
-        levels += level_m[k];
-        ++wet;
+        depth_of_wet.add(depth);
+        level_of_wet.add(level_m[k]);
     }
-    if (wet == 0) return no_water(scene, highest_level, lowest_bed);
-    fields.mean_depth_m = depths / double(wet);
-    fields.mean_level_m =
-        fields.bed_m.empty() ? scene.water.bed.number + fields.mean_depth_m : levels / double(wet);
+    if (depth_of_wet.is_empty()) return no_water(scene, highest_level, lowest_bed);
+    fields.mean_depth_m = depth_of_wet.value();
+    fields.mean_level_m = level_of_wet.value();
     return {};
 }
 

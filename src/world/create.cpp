@@ -10,6 +10,7 @@
 #include "world/build.hpp"
 #include "world/impl.hpp"
 #include "world/inflow.hpp"
+#include "world/scheme.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -57,9 +58,11 @@ struct Room {
 };
 
 /// Two copies of the water or one: as the scene says, or what fits.
-Result<bool> choose_in_place(const scene::Scene& scene, const Room& room) {
+Result<bool> choose_in_place(const scene::Scene& scene, world::Scheme scheme, const Room& room) {
     const scene::Water& water = scene.water;
     const auto needed = [&](bool is_in_place) {
+        if (scheme == world::Scheme::Fv)
+            return shallow::expected_fv_bytes(water.cells[0], water.cells[1], precision_of(scene));
         return shallow::expected_bytes(water.cells[0], water.cells[1], precision_of(scene),
                                        is_in_place);
     };
@@ -67,11 +70,12 @@ Result<bool> choose_in_place(const scene::Scene& scene, const Room& room) {
         return room.bytes == 0 || needed(is_in_place) <= room.bytes;
     };
     if (water.streaming != "in_place" && fits(false)) return false;
-    if (water.streaming != "two_copies" && fits(true)) return true;
+    const bool can_be_single = scheme == world::Scheme::D2q9 && water.streaming != "two_copies";
+    if (can_be_single && fits(true)) return true;
     return Error{ErrorCode::InvalidScene,
                  scene.name + ": /water/cells is [" + std::to_string(water.cells[0]) + ", " +
                      std::to_string(water.cells[1]) + "], which needs " +
-                     std::to_string(needed(water.streaming != "two_copies") >> 20) + " MiB; " +
+                     std::to_string(needed(can_be_single) >> 20) + " MiB; " +
                      std::to_string(room.bytes >> 20) + " MiB are available " + room.where +
                      ": use fewer cells"};
 }
@@ -116,31 +120,21 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     return desc;
 }
 
-/// Edges that no scheme of this version drives.
-Result<void> check_drives(const scene::Scene& scene) {
-    for (const scene::EdgeRule& edge : scene.water.edges)
-        if (edge.drive)
-            return Error{ErrorCode::InvalidScene,
-                         scene.name + ": /water/edges has " +
-                             (edge.inflow() ? "an inflow" : "a wave maker") +
-                             ", which is known but not in this version; use a word such as open"};
-    return {};
-}
-
 using world::Home;
 
-Result<Home> home_on_cpu(const scene::Scene& scene) {
-    const auto in_place = choose_in_place(scene, {available_memory_bytes(), "on this machine"});
+Result<Home> home_on_cpu(const scene::Scene& scene, world::Scheme scheme) {
+    const auto in_place =
+        choose_in_place(scene, scheme, {available_memory_bytes(), "on this machine"});
     if (!in_place) return in_place.error();
     return Home{std::nullopt, in_place.value()};
 }
 
-Result<Home> home_on_gpu(const scene::Scene& scene, int device) {
+Result<Home> home_on_gpu(const scene::Scene& scene, world::Scheme scheme, int device) {
     const auto gpu = exec::cuda::choose_device(device);
     if (!gpu) return gpu.error();
     // Some is left for fields and for others.
     const Room room = {gpu.value().free_bytes / 16 * 15, "on the GPU " + gpu.value().name};
-    const auto in_place = choose_in_place(scene, room);
+    const auto in_place = choose_in_place(scene, scheme, room);
     if (!in_place) return in_place.error();
     return Home{gpu.value(), in_place.value()};
 }
@@ -149,10 +143,17 @@ Error with_remedy(const Error& error) {
     return {error.code, "backend cuda: " + error.message + "; use backend cpu or auto"};
 }
 
+/// Without messages: for a question whose answer is asked for again.
+WorldOptions quiet(WorldOptions options) {
+    options.log = {};
+    return options;
+}
+
 /// A GPU if one works and the water fits; with `auto` the CPU otherwise, and a word about why.
-Result<Home> choose_home(const scene::Scene& scene, const WorldOptions& options) {
-    if (options.backend == Backend::Cpu) return home_on_cpu(scene);
-    const auto on_gpu = home_on_gpu(scene, options.device);
+Result<Home> choose_home(const scene::Scene& scene, world::Scheme scheme,
+                         const WorldOptions& options) {
+    if (options.backend == Backend::Cpu) return home_on_cpu(scene, scheme);
+    const auto on_gpu = home_on_gpu(scene, scheme, options.device);
     if (on_gpu) return on_gpu;
     if (options.backend == Backend::Cuda) return with_remedy(on_gpu.error());
     // No GPU is what most machines have; one that cannot take the water is news.
@@ -160,7 +161,7 @@ Result<Home> choose_home(const scene::Scene& scene, const WorldOptions& options)
     const bool is_news = !gpus.devices.empty() || gpus.is_out_of_order;
     log(options.log, is_news ? LogLevel::Warning : LogLevel::Info,
         "backend cpu: " + on_gpu.error().message);
-    return home_on_cpu(scene);
+    return home_on_cpu(scene, scheme);
 }
 
 }  // namespace
@@ -168,8 +169,10 @@ Result<Home> choose_home(const scene::Scene& scene, const WorldOptions& options)
 /// Makes the water where it was placed. A GPU may still say no; with `auto` the CPU takes over.
 Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Home& home) {
     desc.is_in_place = home.is_in_place;
-    auto made = home.gpu ? shallow::make_d2q9_on_gpu(desc, home.gpu->index)
-                         : shallow::make_d2q9(desc, pool);
+    const bool is_fv = scheme.scheme == world::Scheme::Fv;
+    const auto make_on_gpu = is_fv ? shallow::make_fv_on_gpu : shallow::make_d2q9_on_gpu;
+    const auto make_on_cpu = is_fv ? shallow::make_fv : shallow::make_d2q9;
+    auto made = home.gpu ? make_on_gpu(desc, home.gpu->index) : make_on_cpu(desc, pool);
     if (made) {
         water = std::move(made.value());
         backend = home.gpu ? Backend::Cuda : Backend::Cpu;
@@ -184,7 +187,7 @@ Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Home
     if (!home.gpu) return made.error();
     if (options.backend == Backend::Cuda) return with_remedy(made.error());
     log(options.log, LogLevel::Warning, "backend cpu: " + made.error().message);
-    const auto on_cpu = home_on_cpu(scene);
+    const auto on_cpu = home_on_cpu(scene, scheme.scheme);
     return on_cpu ? make_water(desc, on_cpu.value()) : on_cpu.error();
 }
 
@@ -197,9 +200,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!parsed) return parsed.error();
     scene::Scene& scene = parsed.value();
     if (const auto ok = check_options(options); !ok) return ok.error();
-    // A scene too large for its device is refused before its fields are made.
-    auto home = choose_home(scene, options);
-    if (!home) return home.error();
+    // A scene too large for its device is refused before its fields are made: fv needs the least.
+    if (const auto least = choose_home(scene, world::Scheme::Fv, quiet(options)); !least)
+        return least.error();
     const auto isa = choose_isa(options.isa);
     if (!isa) return isa.error();
     const auto collision = choose_collision(scene);
@@ -210,7 +213,10 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!inflows) return inflows.error();
     if (const std::string text = world::early_end_text(scene, inflows.value()); !text.empty())
         log(options.log, LogLevel::Warning, text);
-    if (const auto ok = check_drives(scene); !ok) return ok.error();
+    const auto scheme = world::choose_scheme(scene, fields.value());
+    if (!scheme) return scheme.error();
+    auto home = choose_home(scene, scheme.value().scheme, options);
+    if (!home) return home.error();
 
     shallow::SolverDesc desc = solver_desc(scene, fields.value());
     desc.collision = collision.value();
@@ -221,15 +227,20 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
                                      desc.viscosity),
                  fastest > 0.0 ? kDriftCourant * desc.cell_m / fastest : HUGE_VAL);
     desc.step_s = scene.water.time_step_s.value_or(max_step_s);
-    if (desc.step_s > 1.7 * max_step_s)
+    const bool is_fv = scheme.value().scheme == world::Scheme::Fv;
+    if (!is_fv && desc.step_s > 1.7 * max_step_s)
         return Error{ErrorCode::InvalidScene,
                      scene.name + ": /water/time_step is " + std::to_string(desc.step_s) +
                          " s; waves cross a cell too fast for it: use at most " +
                          std::to_string(max_step_s) + " s"};
 
+    const world::Drives drives(scene, inflows.value(), fields.value());
+    desc.drives = drives.kinds();
     const world::Ground ground = {desc.nx, desc.ny, desc.cell_m};
     auto impl = std::make_unique<Impl>(std::move(scene), options, ground);
     impl->isa = isa.value();
+    impl->scheme = scheme.value();
+    impl->drives = drives;
     impl->bed = world::Bed(ground, impl->scene.water.bed.number, fields.value().bed_m);
     impl->still_level_m = fields.value().mean_level_m;
     impl->max_step_s = max_step_s;
@@ -241,6 +252,8 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->inputs.apply(0.0, *impl->water, impl->account);
     World world(std::move(impl));
     const WorldInfo info = world.info();
+    if (!info.scheme_reason.empty())
+        log(options.log, LogLevel::Info, "scheme " + info.scheme + ": " + info.scheme_reason);
     if (info.is_viscosity_raised)
         log(options.log, LogLevel::Info,
             "viscosity raised to " + std::to_string(info.viscosity_used_m2_per_s) +

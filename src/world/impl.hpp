@@ -7,10 +7,12 @@
 #include "solver/shallow/solver.hpp"
 #include "world/account.hpp"
 #include "world/bed.hpp"
+#include "world/drives.hpp"
 #include "world/frame.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
 #include "world/schedule.hpp"
+#include "world/scheme.hpp"
 #include "world/stencil.hpp"
 #include <tarn/world.hpp>
 
@@ -52,6 +54,8 @@ struct World::Impl {
     world::Ground ground;
     exec::ThreadPool pool;
     world::Inputs inputs;
+    world::SchemeChoice scheme;
+    world::Drives drives;
     std::unique_ptr<shallow::Solver> water;
     world::Account account;
     Backend backend = Backend::Cpu;
@@ -96,8 +100,10 @@ struct World::Impl {
     Result<void> check_step(double seconds, double count) const;
     Result<StepReport> step(double seconds, int count = 1, const world::SampleRun& sampling = {});
     Ahead look_ahead(const world::Schedule& schedule, int done, int most);
-    void advance(const world::Schedule& schedule, const world::SampleRun& sampling,
-                 StepReport& report);
+    /// How many steps were done.
+    int advance(const world::Schedule& schedule, const world::SampleRun& sampling,
+                StepReport& report);
+    void follow_flow(double seconds, StepReport& report);
     const float* read_field(shallow::Field field) const;
     const shallow::Totals& read_totals() const;
     void changed();

@@ -47,8 +47,22 @@ struct Covered {
     bool fits_cells = false;  ///< one value per cell: taken as it is
 };
 
-scene::Extent whole_water(const Ground& ground) {
-    return {0.0, 0.0, ground.width_m(), ground.height_m()};
+/// A file without an extent covers the whole water. One that would have to be stretched for that
+/// was meant for another water, or is transposed.
+Result<scene::Extent> cover_of(const std::optional<scene::Extent>& extent_m,
+                               const std::string& path, const io::Raster& raster,
+                               const Ground& ground) {
+    constexpr double kStretch = 1.05;
+    if (extent_m) return *extent_m;
+    const double ratio =
+        ground.width_m() / double(raster.columns) * double(raster.rows) / ground.height_m();
+    if (ratio <= kStretch && ratio >= 1.0 / kStretch)
+        return scene::Extent{0.0, 0.0, ground.width_m(), ground.height_m()};
+    return Error{ErrorCode::InvalidScene,
+                 path + ": has shape " + shape_text({raster.rows, raster.columns}) +
+                     ", which would be stretched over cells " +
+                     shape_text({std::size_t(ground.ny), std::size_t(ground.nx)}) +
+                     " (rows, columns); give a file of the water's proportions, or its \"extent\""};
 }
 
 Result<Covered> load(const scene::NpyField& field, const Ground& ground) {
@@ -58,12 +72,12 @@ Result<Covered> load(const scene::NpyField& field, const Ground& ground) {
     if (shape.size() != 2 || array.value().values.empty())
         return Error{ErrorCode::InvalidScene, field.path + ": has shape " + shape_text(shape) +
                                                   "; it must be [rows, columns], row 0 at south"};
-    const bool fits =
-        !field.extent_m && shape[0] == std::size_t(ground.ny) && shape[1] == std::size_t(ground.nx);
-    return Covered{field.path,
-                   {shape[1], shape[0], std::move(array.value().values)},
-                   field.extent_m.value_or(whole_water(ground)),
-                   fits};
+    io::Raster raster = {shape[1], shape[0], std::move(array.value().values)};
+    const auto cover = cover_of(field.extent_m, field.path, raster, ground);
+    if (!cover) return cover.error();
+    const bool fits = !field.extent_m && raster.rows == std::size_t(ground.ny) &&
+                      raster.columns == std::size_t(ground.nx);
+    return Covered{field.path, std::move(raster), cover.value(), fits};
 }
 
 Result<Covered> load(const scene::PngField& field, const Ground& ground) {
@@ -72,8 +86,9 @@ Result<Covered> load(const scene::PngField& field, const Ground& ground) {
     // Both ends of the range come out to the bit.
     const auto [black, white] = field.black_white;
     for (double& value : raster.value().values) value = black * (1.0 - value) + white * value;
-    return Covered{field.path, std::move(raster.value()),
-                   field.extent_m.value_or(whole_water(ground))};
+    const auto cover = cover_of(field.extent_m, field.path, raster.value(), ground);
+    if (!cover) return cover.error();
+    return Covered{field.path, std::move(raster.value()), cover.value()};
 }
 
 Result<Covered> load(const scene::AscField& field, const Ground&) {

@@ -348,9 +348,11 @@ WorldInfo World::Impl::info() const {
     WorldInfo info;
     info.scene = w.scene.name;
     info.about = w.scene.about;
-    info.scheme = "d2q9";
+    info.scheme = world::name_of(w.scheme.scheme);
+    info.scheme_reason = w.scheme.reason;
+    const bool is_fv = w.scheme.scheme == world::Scheme::Fv;
     const int collision = shallow::find_collision(w.scene.water.collision);
-    info.collision = shallow::collision_names()[std::size_t(collision)];
+    info.collision = is_fv ? "none" : shallow::collision_names()[std::size_t(collision)];
     info.precision = w.scene.water.precision;
     info.streaming = w.is_in_place ? "in_place" : "two_copies";
     info.backend = w.backend == Backend::Cuda ? "cuda" : "cpu";
@@ -368,11 +370,12 @@ WorldInfo World::Impl::info() const {
     info.still_level_m = w.still_level_m;
     info.reference_depth_m = units.depth_m;
     info.wave_speed_m_per_s = std::sqrt(w.scene.water.gravity_m_per_s2 * units.depth_m);
-    info.max_time_step_s = w.max_step_s;
+    info.max_time_step_s = w.water->max_step_s().value_or(w.max_step_s);
     info.time_step_s = units.step_s;
     info.has_fixed_time_step = w.scene.water.time_step_s.has_value();
     info.tau = w.water->tau();
-    info.viscosity_used_m2_per_s = units.viscosity_m2_per_s(info.tau);
+    info.viscosity_used_m2_per_s =
+        is_fv ? w.scene.water.viscosity_m2_per_s : units.viscosity_m2_per_s(info.tau);
     info.is_viscosity_raised =
         !w.scene.water.tau &&
         info.viscosity_used_m2_per_s > w.scene.water.viscosity_m2_per_s * (1.0 + 1e-9);

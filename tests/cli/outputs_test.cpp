@@ -76,6 +76,21 @@ TEST(CliRun, WritesFieldsInMetresThatOthersCanRead) {
                 1e-6 * mass);
 }
 
+TEST(CliRun, WritesTheBedAsItIs) {
+    const TempFolder folder;
+    const Outcome got =
+        tarn_command({"run", "pond", "--time", "0.01", "--quiet", "--cells", "20,20", "--set",
+                      R"(water.bed={"expr": "0.01*x - 0.02*y"})", "--npy", folder / "out"});
+    ASSERT_EQ(got.code, 0) << got.err;
+    const auto bed = io::read_npy(folder / "out/bed.npy");
+    ASSERT_TRUE(bed);
+    ASSERT_EQ(bed.value().shape, (std::vector<std::size_t>{20, 20}));
+    for (int j = 0; j < 20; ++j)
+        for (int i = 0; i < 20; ++i)
+            EXPECT_EQ(float(bed.value().values[std::size_t(20 * j + i)]),
+                      float(0.01 * (0.5 * (i + 0.5)) - 0.02 * (0.5 * (j + 0.5))));
+}
+
 TEST(CliRun, WritesAReportWhoseBooksBalance) {
     const TempFolder folder;
     const Outcome got = tarn_command({"run", "rain", "--time", "1", "--quiet", "--cells", "100,100",

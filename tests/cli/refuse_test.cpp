@@ -96,7 +96,7 @@ TEST(CliRefuses, FieldsThatDoNotFit) {
     expect_refused({"run", scene("cut.npy")}, {"cut.npy", "/water/level"});
     expect_refused({"run", scene("head.npy")}, {"head.npy"});
     expect_refused({"run", scene("text.npy")}, {"text.npy"});
-    expect_refused({"run", scene("nan.npy")}, {"nan.npy", "finite"});
+    expect_refused({"run", scene("nan.npy")}, {"nan.npy", "NaN", "in 12 of its cells"});
     expect_refused({"run", scene("none.npy")}, {"none.npy"});
 }
 

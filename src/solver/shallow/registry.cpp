@@ -40,4 +40,11 @@ std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place
            std::size_t(nx) * std::size_t(ny);
 }
 
+std::size_t expected_fv_bytes(int nx, int ny, Precision precision) {
+    // Three copies of depth and velocity, and the bed.
+    constexpr std::size_t kNumbers = 10;
+    const std::size_t number_bytes = precision == Precision::Double ? 8 : 4;
+    return kNumbers * number_bytes * std::size_t(nx + 32) * std::size_t(ny);
+}
+
 }  // namespace tarn::shallow

@@ -147,6 +147,8 @@ std::span<const char* const> collision_names();
 
 /// Bytes of populations and masks that a solver of this size needs.
 std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place);
+/// The same for finite volumes, with what a GPU needs more.
+std::size_t expected_fv_bytes(int nx, int ny, Precision precision);
 /// Bytes that a step moves per cell, at least.
 double bytes_per_update(Precision precision);
 

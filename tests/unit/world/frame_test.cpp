@@ -19,7 +19,7 @@ TEST(Frame, HoldsTheWaterOfThisMoment) {
     EXPECT_EQ(frame.water.nx, 40);
     EXPECT_EQ(frame.water.ny, 30);
     EXPECT_EQ(frame.water.cell_m, 0.05);
-    EXPECT_EQ(frame.water.still_level_m, world.info().bed_m + world.info().reference_depth_m);
+    EXPECT_EQ(frame.water.still_level_m, 0.3);
     EXPECT_EQ(frame.water.level.data, world.field("level").value().data);
     EXPECT_EQ(frame.water.level.row_stride, 40);
     EXPECT_EQ(frame.water.level.data[5 * 40 + 7], world.height(7, 5).value());

@@ -67,14 +67,25 @@ TEST_F(ReadField, APictureSpansItsRangeOverTheWholeWater) {
 }
 
 TEST_F(ReadField, AnArrayOfOtherShapeCoversTheWholeWater) {
-    const auto coarse =
-        good(scene::NpyField{.path = write("a.npy", npy_file<double>({1, 2}, {0.0, 1.0}))});
-    EXPECT_EQ(coarse[0], 0.0);
-    EXPECT_EQ(coarse[3], 1.0);
-    EXPECT_NEAR(coarse[1], 0.25, 1e-15);
-    const auto fine = good(scene::NpyField{
-        .path = write("b.npy", npy_file<float>({3, 8}, std::vector<float>(24, 2.5f)))});
-    EXPECT_EQ(fine, std::vector<double>(12, 2.5));
+    const Ground wide = {4, 2, 0.5};
+    const auto coarse = read_field(
+        {.varying = scene::NpyField{.path = write("a.npy", npy_file<double>({1, 2}, {0.0, 1.0}))}},
+        wide, "");
+    ASSERT_TRUE(coarse) << coarse.error().message;
+    const double expected[] = {0.0, 0.25, 0.75, 1.0};
+    for (std::size_t k = 0; k < 8; ++k) EXPECT_NEAR(coarse.value()[k], expected[k % 4], 1e-15);
+    const std::string path = write("b.npy", npy_file<float>({6, 8}, std::vector<float>(48, 2.5f)));
+    EXPECT_EQ(good(scene::NpyField{.path = path}), std::vector<double>(12, 2.5));
+}
+
+TEST_F(ReadField, AnArrayThatWouldBeStretchedIsRefusedUnlessItsExtentIsGiven) {
+    const std::string path = write("a.npy", npy_file<float>({4, 3}, std::vector<float>(12, 2.5f)));
+    expect_refused(scene::NpyField{.path = path},
+                   {"a.npy: has shape [4, 3]", "cells [3, 4]", "\"extent\""});
+    EXPECT_EQ(good(scene::NpyField{.path = path, .extent_m = scene::Extent{0.0, 0.0, 2.0, 1.5}}),
+              std::vector<double>(12, 2.5));
+    expect_refused(scene::PngField{.path = write("a.png", grey_png_8(1, {1, 2, 3}).bytes())},
+                   {"a.png: has shape [3, 1]"});
 }
 
 TEST_F(ReadField, AFileThatDoesNotCoverTheWaterIsRefusedWithBothExtents) {

@@ -106,6 +106,9 @@ private:
     void for_cells(const Task& task) const {
         device().for_cells(layout_.nx, layout_.ny, task);
     }
+    static std::array<T*, 3> planes_of(const Planes<T>& water) {
+        return {water.h, water.u, water.v};
+    }
     /// Room for one plane of all cells, and back from memory: what fails then has changed nothing.
     Array<T> plane_room() const {
         auto room = device().template allocate<T>(layout_.cell_count());
@@ -319,7 +322,7 @@ std::string Fv<T, Stepper>::save() const {
     std::vector<T> host(count);
     std::string bytes;
     bytes.reserve(saved_bytes());
-    for (T* const plane : {state.h, state.u, state.v}) {
+    for (T* const plane : planes_of(state)) {
         for_cells(PackPlane<T>{layout_, plane, room.data(), false});
         device().download(room.data(), count, host.data());
         bytes.append(reinterpret_cast<const char*>(host.data()), count * sizeof(T));
@@ -336,7 +339,7 @@ bool Fv<T, Stepper>::restore(std::string_view bytes) {
     const Planes<T> state = planes_[current_];
     Array<T> room = plane_room();
     std::vector<T> host(count);
-    for (T* const plane : {state.h, state.u, state.v}) {
+    for (T* const plane : planes_of(state)) {
         std::memcpy(host.data(), bytes.data(), count * sizeof(T));
         bytes.remove_prefix(count * sizeof(T));
         device().upload(host.data(), count, room.data());
@@ -360,7 +363,7 @@ void Fv<T, Stepper>::shift(int di, int dj) {
                              wraps_x, wraps_y};
     const Planes<T> state = planes_[current_];
     Array<T> room = plane_room();
-    for (T* const plane : {state.h, state.u, state.v}) {
+    for (T* const plane : planes_of(state)) {
         for_cells(PackPlane<T>{layout_, plane, room.data(), false});
         const T fresh = plane == state.h ? T(units().depth_m) : T(0);
         for_cells(ShiftPlane<T>{layout_, plane, room.data(), shift, fresh});

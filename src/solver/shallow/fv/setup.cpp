@@ -81,6 +81,13 @@ void Setup::set_edges(const SolverDesc& desc) {
     }
 }
 
+void Setup::set_edge(Edge e, Boundary kind) {
+    const std::size_t k = std::size_t(e);
+    if (edges_[k] == kind) return;
+    edges_[k] = kind;
+    drives_[k] = Drive::None;
+}
+
 bool Setup::is_open(Edge e) const {
     const std::size_t k = std::size_t(e);
     return edges_[k] == Boundary::Open || drives_[k] != Drive::None;

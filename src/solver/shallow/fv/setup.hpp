@@ -26,7 +26,8 @@ public:
     double still_level_m() const { return still_level_m_; }
     double gravity_m_per_s2() const { return gravity_m_per_s2_; }
     Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
-    void set_edge(Edge e, Boundary kind) { edges_[std::size_t(e)] = kind; }
+    /// Another kind of edge ends what drove it.
+    void set_edge(Edge e, Boundary kind);
     /// Water may come in or leave through this edge.
     bool is_open(Edge e) const;
     bool is_open() const;
