@@ -97,8 +97,9 @@ vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet) 
 // a slope. The level alone is known here, not the speed.
 float white_water(vec4 water, vec2 at) {
     float steep = length(water.yz), thin = u_ground_map.w;
-    float front = smoothstep(0.2, 0.6, steep) * smoothstep(thin, 4.0 * thin, water.w);
-    float sheet = smoothstep(0.1, 0.35, steep) * (1.0 - smoothstep(2.0 * thin, 20.0 * thin, water.w));
+    float front = smoothstep(0.3, 0.8, steep) * smoothstep(thin, 4.0 * thin, water.w);
+    float sheet = smoothstep(0.1, 0.35, steep) * smoothstep(0.5 * thin, 2.0 * thin, water.w) *
+                  (1.0 - smoothstep(4.0 * thin, 20.0 * thin, water.w));
     float much = max(front, 0.6 * sheet);
     if (much < 0.01) return 0.0;
     vec2 p = at / (2.5 * u_levels.w);

@@ -142,19 +142,40 @@ double near_quarter_m(const FieldView& bed, bool is_east, bool is_north) {
     return sum / count;
 }
 
-/// From above a corner, all of the water and its land in view: over the lowest land, so that hills
-/// are behind the water and not before it; over the south-east where that makes no difference.
-Camera shore_camera(const Block& surface, const GroundView& ground) {
-    constexpr double kDown_deg = 30.0;
-    if (!ground.bed.data) return fitted(surface, view_towards(128.0, kDown_deg), 0.95);
+/// The part of the water where the bed is below its still level, or all of it where none is.
+Block flooded(const WaterView& water, const FieldView& bed) {
+    int west = water.nx, east = -1, south = water.ny, north = -1;
+    for (int j = 0; j < bed.ny; ++j)
+        for (int i = 0; i < bed.nx; ++i) {
+            if (double(bed.data[j * bed.row_stride + i]) >= water.still_level_m) continue;
+            west = std::min(west, i);
+            east = std::max(east, i);
+            south = std::min(south, j);
+            north = std::max(north, j);
+        }
+    Block block = block_of(water, water.still_level_m, water.still_level_m);
+    if (east < 0) return block;
+    const Vec2 o = water.origin_m;
+    block.low_m = {o.x + west * water.cell_m, o.y + south * water.cell_m, block.low_m.z};
+    block.high_m = {o.x + (east + 1) * water.cell_m, o.y + (north + 1) * water.cell_m,
+                    block.high_m.z};
+    return block;
+}
+
+/// From above a corner, all of the water in view: over the lowest land, so that hills are behind
+/// the water and not before it; over the south-east where that makes no difference.
+Camera shore_camera(const WaterView& water, const GroundView& ground) {
+    constexpr double kDown_deg = 34.0, kFilled = 0.95;
     struct Corner {
         double towards_deg;
         bool is_east, is_north;
     };
     constexpr Corner kCorners[] = {
         {128.0, true, false}, {52.0, false, false}, {232.0, true, true}, {308.0, false, true}};
-    const double highest_m = highest_m_of(ground);
-    const double relief_m = std::max(highest_m - ground.bed_m, 0.0);
+    if (!ground.bed.data)
+        return fitted(block_of(water, water.still_level_m, water.still_level_m),
+                      view_towards(kCorners[0].towards_deg, kDown_deg), kFilled);
+    const double relief_m = highest_m_of(ground) - ground.bed_m;
     const Corner* best = nullptr;
     double lowest_m = HUGE_VAL;
     for (const Corner& corner : kCorners) {
@@ -163,9 +184,7 @@ Camera shore_camera(const Block& surface, const GroundView& ground) {
         lowest_m = height_m;
         best = &corner;
     }
-    Block land = surface;
-    land.high_m.z = std::max(surface.high_m.z, 0.5 * (surface.high_m.z + highest_m));
-    return fitted(land, view_towards(best->towards_deg, kDown_deg), 0.95);
+    return fitted(flooded(water, ground.bed), view_towards(best->towards_deg, kDown_deg), kFilled);
 }
 
 /// Catmull-Rom between `b` and `c` with points that are not evenly spaced in time: a cubic whose
@@ -206,7 +225,7 @@ Camera default_camera(Place place, const WaterView& water, const GroundView& gro
         case Place::Tank:
             return tank_camera(surface, shorter_m, ground);
         case Place::Shore:
-            return shore_camera(surface, ground);
+            return shore_camera(water, ground);
     }
     return {};
 }

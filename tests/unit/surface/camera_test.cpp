@@ -146,10 +146,19 @@ TEST(DefaultCamera, AShoreIsSeenWholeFromAboveItsLowestCorner) {
                                      water.origin_m.y + 0.5 * water.ny * water.cell_m};
                 EXPECT_EQ(camera.eye_m.x < middle.x, is_east_high);
                 EXPECT_EQ(camera.eye_m.y < middle.y, is_north_high);
-                EXPECT_NEAR(down_deg(camera), 30.0, 1e-6);
-                const Extent e = extent(camera, water, water.still_level_m, water.still_level_m);
-                EXPECT_TRUE(e.left > -1.0 && e.right < 1.0 && e.low > -1.0 && e.high < 1.0);
-                EXPECT_TRUE(e.right - e.left > 1.2 || e.high - e.low > 1.2);
+                EXPECT_NEAR(down_deg(camera), 34.0, 1e-6);
+                // The corner of the water that is farthest from the land, and the shore's ends.
+                const auto corner = [&](bool is_east, bool is_north) {
+                    return Vec3{water.origin_m.x + (is_east ? water.nx * water.cell_m : 0.0),
+                                water.origin_m.y + (is_north ? water.ny * water.cell_m : 0.0),
+                                water.still_level_m};
+                };
+                for (const Vec3 point :
+                     {corner(!is_east_high, !is_north_high), corner(!is_east_high, is_north_high),
+                      corner(is_east_high, !is_north_high)}) {
+                    const Vec2 at = in_picture(camera, point);
+                    EXPECT_TRUE(std::abs(at.x) < 1.0 && std::abs(at.y) < 1.0);
+                }
             }
 }
 
