@@ -51,15 +51,14 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
 Result<void> write_fields(const World& world, const fs::path& folder) {
     const WorldInfo info = world.info();
     const std::size_t shape[] = {std::size_t(info.ny), std::size_t(info.nx)};
-    for (const char* name : {"depth", "level", "u", "v"}) {
+    for (const char* name : {"depth", "level", "u", "v", "bed"}) {
         const auto view = world.field(name);
         if (!view) return view.error();
         const auto done =
             io::write_npy(folder / (std::string(name) + ".npy"), values(view.value()), shape);
         if (!done) return done.error();
     }
-    const std::vector<float> bed(shape[0] * shape[1], float(info.bed_m));
-    return io::write_npy(folder / "bed.npy", bed, shape);
+    return {};
 }
 
 }  // namespace
@@ -67,7 +66,7 @@ Result<void> write_fields(const World& world, const fs::path& folder) {
 Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     Outputs outputs(args);
     const WorldInfo info = world.info();
-    outputs.initial_level_m_ = info.bed_m + info.reference_depth_m;
+    outputs.initial_level_m_ = info.still_level_m;
     outputs.first_time_s_ = world.time_s();
     // With a fixed lattice step only the world knows the time of a row.
     outputs.wants_every_state_ =

@@ -46,8 +46,12 @@ void choose_edge(WaterChanges& changes, Edge edge, Boundary boundary) {
 
 std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo& info) {
     std::vector<std::string> texts;
-    if (changes.level_m.is_on)
-        texts.push_back("water.level=" + number(info.bed_m + changes.level_m.value));
+    if (changes.level_m.is_on) {
+        // Over a bed that varies the depth is a mean.
+        const double from_m =
+            info.is_bed_flat ? info.bed_m : info.still_level_m - info.reference_depth_m;
+        texts.push_back("water.level=" + number(from_m + changes.level_m.value));
+    }
     if (changes.viscosity_m2_per_s.is_on)
         texts.push_back("water.viscosity=" + number(changes.viscosity_m2_per_s.value));
     if (changes.rain_mm_per_h.is_on)

@@ -252,7 +252,8 @@ void Viewer::act_on_picture(Action action) {
         case Action::ToggleFollow:
             settings_.follows_camera = !settings_.follows_camera;
             if (settings_.follows_camera && !can_follow(*state_))
-                say("The water stays where it is: only open water without solids follows");
+                say("The water stays where it is: only open water over a flat bed, without solids, "
+                    "follows");
             break;
         case Action::NextCamera:
             cameras_.set_kind(next(cameras_.kind(), kCameraNames));

@@ -33,6 +33,14 @@ struct WorldFacts {
     WorldInfo info;
     Frame frame;  ///< the first one: camera, light, look, ground; no fields
     std::vector<std::uint8_t> solid;
+    std::vector<float> bed_m;  ///< of each cell; empty: flat
+
+    /// A ground whose mask and bed are copies that these facts own.
+    GroundView owned(GroundView ground) const {
+        ground.solid = solid;
+        ground.bed.data = bed_m.empty() ? nullptr : bed_m.data();
+        return ground;
+    }
 };
 
 /// How the simulation is doing.
@@ -58,7 +66,7 @@ struct WaterState {
     std::shared_ptr<const GpuLevel> gpu_level, gpu_level_before;
     std::vector<float> u, v;  ///< empty unless somebody wants them
     std::vector<BodyView> bodies;
-    GroundView ground;   ///< its mask is the facts'
+    GroundView ground;   ///< its mask and bed are the facts'
     Vec2 origin_m = {};  ///< where the window lies
     double time_s = 0.0, time_before_s = 0.0;
     Clock::time_point published;

@@ -28,8 +28,10 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
     facts->frame = frame.value();
     const auto& solid = frame.value().ground.solid;
     facts->solid.assign(solid.begin(), solid.end());
+    const FieldView& bed = frame.value().ground.bed;
+    if (bed.data) facts->bed_m.assign(bed.data, bed.data + std::ptrdiff_t(bed.ny) * bed.row_stride);
     // Views of the world's memory do not outlive a step.
-    facts->frame.ground.solid = facts->solid;
+    facts->frame.ground = facts->owned(frame.value().ground);
     facts->frame.bodies = {};
     for (FieldView* view : {&facts->frame.water.level, &facts->frame.water.level_before,
                             &facts->frame.water.u, &facts->frame.water.v})
@@ -231,8 +233,7 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
     }
     if (const auto frame = world_->frame()) {
         out.bodies.assign(frame.value().bodies.begin(), frame.value().bodies.end());
-        out.ground = frame.value().ground;
-        out.ground.solid = facts_->solid;
+        out.ground = facts_->owned(frame.value().ground);
     }
     const double since_s =
         written_ ? std::chrono::duration<double>(now - *written_).count() : kStep_s;

@@ -12,7 +12,8 @@
 
 namespace tarn {
 
-enum class Place { Pool, Pond, Ocean, Tank };  ///< what is around the water and under it
+/// What is around the water and under it.
+enum class Place { Pool, Pond, Ocean, Tank, Shore };
 enum class Liquid { Water, Sea, River, Milk, Mercury, Glass };
 enum class Detail { None, Noise, Ocean };  ///< waves smaller than a cell
 enum class ViewMode { Shaded, Level, Speed, Vorticity, Wireframe };
@@ -72,9 +73,11 @@ struct WaterView {
 
 /// The ground under the water. A new `revision` says that it changed.
 struct GroundView {
-    double bed_m = 0.0;
+    double bed_m = 0.0;  ///< its height; the lowest where it varies
+    FieldView bed = {};  ///< its height in each cell; no data where it is flat
     std::span<const std::uint8_t> solid = {};  ///< nx by ny, not 0 where an obstacle stands
     bool has_walls = true;                     ///< around the water: it ends at its edges
+    std::array<bool, 4> walls = {true, true, true, true};  ///< which of them are walls, by Edge
     std::uint64_t revision = 0;
 };
 

@@ -197,7 +197,7 @@ TARN_C_API tarn_status tarn_world_wait(tarn_world world, tarn_step_report* out);
 TARN_C_API tarn_status tarn_world_height(tarn_world world, int32_t i, int32_t j, float* out_m);
 TARN_C_API tarn_status tarn_world_velocity(tarn_world world, int32_t i, int32_t j,
                                            float out_m_per_s[2]);
-/* "depth", "level", "u" or "v". */
+/* "depth", "level", "u", "v" or "bed". */
 TARN_C_API tarn_status tarn_world_field(tarn_world world, const char* name, tarn_field_view* out);
 TARN_C_API tarn_status tarn_world_device_field(tarn_world world, const char* name,
                                                tarn_device_view* out);

@@ -159,14 +159,18 @@ struct ProbeInfo {
 struct WorldInfo {
     std::string scene, about;
     std::string scheme, collision, precision, streaming, backend, isa;
-    std::string device;  ///< name of the GPU or the CPU
+    std::string scheme_reason;  ///< why `auto` took this scheme; empty: the scene named it
+    std::string device;         ///< name of the GPU or the CPU
     int threads = 0;
     int nx = 0, ny = 0;
     double cell_m = 0.0;
     Vec2 size_m;
-    Vec2 origin_m;  ///< of the window's south-west corner, from where the scene put it
-    double bed_m = 0.0;
-    double reference_depth_m = 0.0;
+    Vec2 origin_m;       ///< of the window's south-west corner, from where the scene put it
+    double bed_m = 0.0;  ///< height of the bed; the lowest where it varies
+    double highest_bed_m = 0.0;
+    bool is_bed_flat = true;
+    double still_level_m = 0.0;      ///< mean of the water at the start
+    double reference_depth_m = 0.0;  ///< mean of the wet cells at the start
     double wave_speed_m_per_s = 0.0;
     double max_time_step_s = 0.0;      ///< the largest lattice step that is stable
     double time_step_s = 0.0;          ///< the one in use (after the first step)

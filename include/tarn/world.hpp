@@ -81,13 +81,14 @@ public:
     /// periodic edges the window wraps round instead. What leaves is booked as removed, what comes
     /// in as added. Events, probes and what is pressed in stay where they are on the sea; fingers
     /// that leave the window are released; rain falls on the window. What lies beyond open edges
-    /// stays what it was. ErrorCode::Unsupported with solids, or an edge that is wall or slip.
+    /// stays what it was. ErrorCode::Unsupported with solids, a bed that varies, or an edge that is
+    /// wall or slip.
     Result<void> shift_window(int di, int dj);
 
     /// Depth of water (not level) of a cell, and its velocity.
     Result<float> height(int i, int j) const;
     Result<std::array<float, 2>> velocity(int i, int j) const;
-    /// "depth", "level", "u" or "v": the world's own memory, valid until the world changes.
+    /// "depth", "level", "u", "v" or "bed": the world's own memory, valid until the world changes.
     Result<FieldView> field(std::string_view name) const;
     /// The same field where it is on a GPU; ErrorCode::Unsupported on a CPU.
     Result<DeviceFieldView> device_field(std::string_view name) const;
@@ -101,11 +102,13 @@ public:
     /// begin_snapshot() after it.
     Result<void> begin_snapshot(std::span<const std::string_view> names);
     Result<FieldView> snapshot(std::string_view name) const;
-    /// Surface at arbitrary points, bilinear between cell centres. Outside the water the nearest
-    /// edge is sampled. `out` must be as long as `points_m`.
+    /// Surface at arbitrary points, bilinear between cell centres. On dry land the level is the
+    /// ground's, and water next to higher land keeps its own level up to the shore. Outside the
+    /// water the nearest edge is sampled. `out` must be as long as `points_m`.
     Result<void> sample(std::span<const Vec2> points_m, std::span<Sample> out) const;
     Result<bool> is_under_water(Vec3 point_m) const;
-    /// First point where a ray meets the surface, from either side. `direction` need not be unit.
+    /// First point where a ray meets the surface or dry land, from either side. `direction` need
+    /// not be unit.
     Result<RayHit> ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const;
 
     /// The whole state, to the bit, into a file, and back into a world of the same scene. A world

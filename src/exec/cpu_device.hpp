@@ -38,13 +38,18 @@ public:
 
     int parts() const { return parts_; }
 
+    /// Calls `body(part, first, last)` for ranges of rows.
+    template <class Body>
+    void for_parts(int rows, Body&& body) const {
+        pool_->run(parts_, [&](int part) {
+            const RowRange range = split_rows(rows, part, parts_);
+            body(part, range.first, range.last);
+        });
+    }
     /// Calls `body(first, last)` for ranges of rows.
     template <class Body>
     void for_row_ranges(int rows, Body&& body) const {
-        pool_->run(parts_, [&](int part) {
-            const RowRange range = split_rows(rows, part, parts_);
-            body(range.first, range.last);
-        });
+        for_parts(rows, [&](int, int first, int last) { body(first, last); });
     }
 
     /// Calls `task(x, y)` for every cell.

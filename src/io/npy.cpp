@@ -2,13 +2,12 @@
 
 #include "base/file.hpp"
 #include "io/npy_header.hpp"
+#include "io/text.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <new>
 #include <optional>
 
@@ -76,31 +75,23 @@ Result<std::size_t> element_count(std::span<const std::size_t> shape, const std:
     return count;
 }
 
-/// Out of range becomes infinite, which a plain cast does not promise.
-float to_float(double value) {
-    constexpr double kMax = std::numeric_limits<float>::max();
-    if (std::isfinite(value) && std::abs(value) > kMax)
-        return std::copysign(std::numeric_limits<float>::infinity(), value > 0 ? 1.0f : -1.0f);
-    return static_cast<float>(value);
-}
-
 template <class T>
-void convert(std::string_view data, std::span<float> out) {
+void convert(std::string_view data, std::span<double> out) {
     for (std::size_t i = 0; i < out.size(); ++i) {
         T value;
         std::memcpy(&value, data.data() + i * sizeof(T), sizeof(T));
-        out[i] = to_float(static_cast<double>(value));
+        out[i] = static_cast<double>(value);
     }
 }
 
-void convert_bool(std::string_view data, std::span<float> out) {
-    std::ranges::transform(data, out.begin(), [](char byte) { return byte ? 1.0f : 0.0f; });
+void convert_bool(std::string_view data, std::span<double> out) {
+    std::ranges::transform(data, out.begin(), [](char byte) { return byte ? 1.0 : 0.0; });
 }
 
 struct ElementType {
     std::string_view descr;
     std::size_t bytes;
-    void (*convert)(std::string_view, std::span<float>);
+    void (*convert)(std::string_view, std::span<double>);
 };
 
 constexpr ElementType kTypes[] = {
@@ -109,18 +100,10 @@ constexpr ElementType kTypes[] = {
     {"<i4", 4, convert<std::int32_t>}, {"<i8", 8, convert<std::int64_t>},
 };
 
-/// A type string from a hostile file, made fit for a terminal.
-std::string printable(std::string_view text) {
-    std::string out(text.substr(0, 16));
-    std::ranges::replace_if(
-        out, [](char c) { return c < ' ' || c > '~'; }, '?');
-    return text.size() > out.size() ? out + "..." : out;
-}
-
 Result<ElementType> element_type(const NpyHeader& header, const std::string& name) {
     const auto found = std::ranges::find(kTypes, header.descr, &ElementType::descr);
     if (found != std::end(kTypes)) return *found;
-    const std::string type = "holds type '" + printable(header.descr) + "'";
+    const std::string type = "holds type '" + excerpt(header.descr) + "'";
     if (header.descr.starts_with('>'))
         return invalid(name, type + ", which is big-endian; save it with a.astype('<f4')");
     return invalid(name, type + "; save it as float32 or float64");
@@ -145,13 +128,50 @@ Result<NpyArray> parse(std::string_view bytes, const std::string& name) {
         return invalid(name, "has " + std::to_string(data.size()) + " bytes of data where shape " +
                                  shape_text(header.value().shape) + " needs " +
                                  std::to_string(expected) + "; copy or save the file again");
-    NpyArray array{header.value().shape, std::vector<float>(count.value())};
+    NpyArray array{header.value().shape, std::vector<double>(count.value())};
     type.value().convert(data, array.values);
     return array;
 }
 
 Error no_memory(const std::string& name) {
     return {ErrorCode::OutOfMemory, name + ": does not fit in memory; use a smaller array"};
+}
+
+template <class T>
+std::string bytes_of(std::span<const T> values, const char* descr,
+                     std::span<const std::size_t> shape) {
+    constexpr std::size_t kAlignment = 64;  // NumPy maps the data in place when it starts here
+    std::string header = std::string("{'descr': '") + descr +
+                         "', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
+    const std::size_t prefix = kMagic.size() + 4;
+    const std::size_t unpadded = prefix + header.size() + 1;
+    header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
+    header += '\n';
+
+    std::string bytes(kMagic);
+    bytes.reserve(prefix + header.size() + values.size_bytes());
+    const auto length = static_cast<std::uint16_t>(header.size());
+    bytes += {'\1', '\0', static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};
+    bytes += header;
+    bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+    return bytes;
+}
+
+template <class T>
+Result<void> write(const std::filesystem::path& path, std::span<const T> values, const char* descr,
+                   std::span<const std::size_t> shape) {
+    std::size_t count = 1;
+    for (const std::size_t size : shape) count *= size;
+    if (count != values.size())
+        return Error{ErrorCode::InvalidArgument, path.string() + ": " +
+                                                     std::to_string(values.size()) +
+                                                     " values do not fill shape " +
+                                                     shape_text(shape) + "; pass matching sizes"};
+    try {
+        return write_file(path, bytes_of(values, descr, shape));
+    } catch (const std::bad_alloc&) {
+        return no_memory(path.string());
+    }
 }
 
 }  // namespace
@@ -175,37 +195,17 @@ Result<NpyArray> read_npy(const std::filesystem::path& path) {
 }
 
 std::string npy_bytes(std::span<const float> values, std::span<const std::size_t> shape) {
-    constexpr std::size_t kAlignment = 64;  // NumPy maps the data in place when it starts here
-    std::string header =
-        "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
-    const std::size_t prefix = kMagic.size() + 4;
-    const std::size_t unpadded = prefix + header.size() + 1;
-    header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
-    header += '\n';
-
-    std::string bytes(kMagic);
-    bytes.reserve(prefix + header.size() + values.size_bytes());
-    const auto length = static_cast<std::uint16_t>(header.size());
-    bytes += {'\1', '\0', static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};
-    bytes += header;
-    bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-    return bytes;
+    return bytes_of(values, "<f4", shape);
 }
 
 Result<void> write_npy(const std::filesystem::path& path, std::span<const float> values,
                        std::span<const std::size_t> shape) {
-    std::size_t count = 1;
-    for (const std::size_t size : shape) count *= size;
-    if (count != values.size())
-        return Error{ErrorCode::InvalidArgument, path.string() + ": " +
-                                                     std::to_string(values.size()) +
-                                                     " values do not fill shape " +
-                                                     shape_text(shape) + "; pass matching sizes"};
-    try {
-        return write_file(path, npy_bytes(values, shape));
-    } catch (const std::bad_alloc&) {
-        return no_memory(path.string());
-    }
+    return write(path, values, "<f4", shape);
+}
+
+Result<void> write_npy(const std::filesystem::path& path, std::span<const double> values,
+                       std::span<const std::size_t> shape) {
+    return write(path, values, "<f8", shape);
 }
 
 }  // namespace tarn::io

@@ -1,4 +1,5 @@
-// NumPy's .npy files: float32 and float64 in, float32 out, C order. Row 0 is the south row.
+// NumPy's .npy files: float32, float64 and whole numbers in, float32 out, C order. Row 0 is the
+// south row.
 #pragma once
 
 #include <tarn/result.hpp>
@@ -13,7 +14,7 @@ namespace tarn::io {
 
 struct NpyArray {
     std::vector<std::size_t> shape;
-    std::vector<float> values;  ///< C order
+    std::vector<double> values;  ///< C order
 };
 
 /// Parses the bytes of an .npy file. `name` is used in messages only.
@@ -25,6 +26,9 @@ Result<NpyArray> read_npy(const std::filesystem::path& path);
 std::string npy_bytes(std::span<const float> values, std::span<const std::size_t> shape);
 
 Result<void> write_npy(const std::filesystem::path& path, std::span<const float> values,
+                       std::span<const std::size_t> shape);
+/// The same in float64, for fields that a scene is to read with all their digits.
+Result<void> write_npy(const std::filesystem::path& path, std::span<const double> values,
                        std::span<const std::size_t> shape);
 
 }  // namespace tarn::io

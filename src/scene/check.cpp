@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace tarn::scene {
@@ -58,7 +59,7 @@ Found check_square_cells(const Scene& scene) {
 Found check_edge_pair(const Water& water, Edge first, Edge second, const char* first_name,
                       const char* second_name) {
     const auto is_periodic = [&](Edge edge) {
-        return water.edges[static_cast<std::size_t>(edge)] == Boundary::Periodic;
+        return water.edges[static_cast<std::size_t>(edge)].kind == Boundary::Periodic;
     };
     if (is_periodic(first) == is_periodic(second)) return {};
     const bool first_is = is_periodic(first);
@@ -68,17 +69,59 @@ Found check_edge_pair(const Water& water, Edge first, Edge second, const char* f
                                               " is not; periodic edges come in pairs: change one"};
 }
 
+/// `across_m` is the size of the water at right angles to the edge.
+Found check_waves(const Waves& waves, double across_m, const std::string& pointer) {
+    const bool is_train = waves.kind == WaveKind::Train;
+    for (const auto& [key, is_given] :
+         {std::pair{"length", waves.length_m.has_value()}, {"power", waves.power.has_value()}})
+        if (is_given && !is_train)
+            return Problem{child_pointer(pointer, key),
+                           "is for waves of kind \"train\"; remove it or change the kind"};
+    if (waves.zone_m < across_m) return {};
+    return Problem{pointer + "/zone", "is " + number_text(waves.zone_m) + " and the water is " +
+                                          number_text(across_m) +
+                                          " m wide there; give a narrower zone"};
+}
+
 Found check_edges(const Scene& scene) {
-    if (Found found = check_edge_pair(scene.water, Edge::West, Edge::East, "west", "east"))
+    const Water& water = scene.water;
+    if (Found found = check_edge_pair(water, Edge::West, Edge::East, "west", "east")) return found;
+    if (Found found = check_edge_pair(water, Edge::South, Edge::North, "south", "north"))
         return found;
-    return check_edge_pair(scene.water, Edge::South, Edge::North, "south", "north");
+    constexpr const char* kNames[kEdgeCount] = {"west", "east", "south", "north"};
+    for (std::size_t k = 0; k < kEdgeCount; ++k)
+        if (const Waves* waves = water.edges[k].waves())
+            if (Found found = check_waves(*waves, water.size_m[k / 2],
+                                          std::string("/water/edges/") + kNames[k] + "/waves"))
+                return found;
+    return {};
+}
+
+/// What a file covers; null: an expression, or the file's own.
+const std::optional<Extent>* extent_of(const VaryingField& field) {
+    if (const auto* npy = std::get_if<NpyField>(&field)) return &npy->extent_m;
+    if (const auto* png = std::get_if<PngField>(&field)) return &png->extent_m;
+    if (const auto* asc = std::get_if<AscField>(&field)) return &asc->extent_m;
+    return nullptr;
+}
+
+Found check_extent(const FieldSource& source, const char* pointer) {
+    const auto* extent = source.varying ? extent_of(*source.varying) : nullptr;
+    if (!extent || !*extent) return {};
+    const auto& [x0, y0, x1, y1] = **extent;
+    if (x0 < x1 && y0 < y1) return {};
+    return Problem{std::string(pointer) + "/extent",
+                   "has no area; it must be [x0, y0, x1, y1] with x0 < x1 and y0 < y1"};
+}
+
+Found check_extents(const Scene& scene) {
+    if (Found found = check_extent(scene.water.bed, "/water/bed")) return found;
+    return check_extent(scene.water.level, "/water/level");
 }
 
 Found check_level(const Scene& scene) {
     const FieldSource &level = scene.water.level, &bed = scene.water.bed;
-    const bool are_numbers =
-        level.kind == FieldSource::Kind::Number && bed.kind == FieldSource::Kind::Number;
-    if (!are_numbers || level.number > bed.number) return {};
+    if (level.varying || bed.varying || level.number > bed.number) return {};
     return Problem{"/water/level", "is " + number_text(level.number) + " and the bed is " +
                                        number_text(bed.number) +
                                        ", so there is no water; give a level above the bed"};
@@ -184,8 +227,8 @@ Found check_camera(const Scene& scene) {
 }  // namespace
 
 Found check_scene(const Scene& scene) {
-    for (const auto rule : {check_square_cells, check_edges, check_level, check_solids,
-                            check_events, check_probes, check_camera})
+    for (const auto rule : {check_square_cells, check_edges, check_extents, check_level,
+                            check_solids, check_events, check_probes, check_camera})
         if (Found found = rule(scene)) return found;
     return {};
 }

@@ -25,15 +25,153 @@ inline constexpr Range kAnyLength = from(-kMaxLength_m, kMaxLength_m);
 inline constexpr Range kSeeds = from(0.0, 9007199254740991.0);
 inline constexpr Range kPositiveLength = above(0.0, kMaxLength_m);
 
+/// How messages show an object that may stand in place of a plain value, and how documents call it.
+template <class Object>
+struct Spoken;
+
+template <>
+struct Spoken<VaryingField> {
+    static constexpr const char* name = "field";
+    static constexpr const char* forms =
+        R"({"npy": file}, {"png": file}, {"asc": file} or {"expr": text})";
+};
+
+template <>
+struct Spoken<VaryingVelocity> {
+    static constexpr const char* name = "velocity field";
+    static constexpr const char* forms = R"({"npy": file} or {"expr": [text, text]})";
+};
+
+inline constexpr Range kHeights = from(-kMaxHeight_m, kMaxHeight_m);
+inline constexpr Range kDischarges = from(-1e9, 1e9);
+
 template <class Visitor>
-void describe_edge(Visitor& v, const char* name, const char* doc, Boundary& edge) {
-    v.word(
-        Field{name, "", doc}, edge,
-        {.now = {"wall", "slip", "periodic", "open"}, .later_objects = {"inflow", "waves", "lid"}});
+void describe_extent(Visitor& v, std::optional<Extent>& extent_m) {
+    v.numbers({"extent", "m",
+               "What the file covers, to the borders of its cells: x0, y0, x1, y1 with x0 < x1 and "
+               "y0 < y1. Without it the whole water; `asc` lies at [0, 0] with its own cellsize."},
+              extent_m, kAnyLength);
 }
 
 template <class Visitor>
-void describe_edges(Visitor& v, std::array<Boundary, kEdgeCount>& edges) {
+void describe_nodata(Visitor& v, std::optional<double>& nodata) {
+    v.number({"nodata", "",
+              "Value where an `npy` or `asc` file has none; without it such a file is refused."},
+             nodata, kHeights);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, NpyField& field) {
+    v.file({key, "", "A .npy file of shape [rows, columns], row 0 at the south."}, field.path);
+    describe_extent(v, field.extent_m);
+    describe_nodata(v, field.nodata);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, PngField& field) {
+    v.file({key, "", "A grey .png file of 8 or 16 bits, its upper row at the north."}, field.path);
+    v.numbers({"range", "", "Values of black and white in a `png`.", Need::Required},
+              field.black_white, kHeights);
+    describe_extent(v, field.extent_m);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, AscField& field) {
+    v.file({key, "", "An ESRI ASCII grid, its first row at the north."}, field.path);
+    describe_extent(v, field.extent_m);
+    describe_nodata(v, field.nodata);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, ExprField& field) {
+    v.text({key, "", "An expression in x and y (m)."}, field.text);
+}
+
+template <class Visitor>
+void describe(Visitor& v, VaryingField& field) {
+    v.one_of(field, {"npy", "png", "asc", "expr"});
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, NpyVelocity& velocity) {
+    v.file({key, "", "A .npy file of shape [ny, nx, 2], row 0 at the south."}, velocity.path);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, ExprVelocity& velocity) {
+    v.texts({key, "", "Two expressions in x and y (m): along x and along y."}, velocity.texts);
+}
+
+template <class Visitor>
+void describe(Visitor& v, VaryingVelocity& velocity) {
+    v.one_of(velocity, {"npy", "expr"});
+}
+
+template <>
+struct Spoken<EdgeDrive> {
+    static constexpr const char* name = "driven edge";
+    static constexpr const char* forms = R"({"inflow": {...}} or {"waves": {...}})";
+};
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Stage& stage) {
+    v.number({key, "m", "Height of the surface at the edge."}, stage.level_m, kHeights);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Discharge& discharge) {
+    v.number({key, "m3/s", "Water through the whole edge; negative takes it out."},
+             discharge.through_edge_m3_per_s, kDischarges);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, SeriesFile& series) {
+    v.file(
+        {key, "", "A .csv file with the header `t,level` or `t,discharge`; linear between rows."},
+        series.csv);
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Inflow& inflow) {
+    v.group({key, "", "Water comes through the edge."}, [&](auto& inner) {
+        inner.one_of(inflow.by, {"level", "discharge", "csv"});
+    });
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Waves& waves) {
+    v.group({key, "", "A wave maker along the edge."}, [&](auto& inner) {
+        inner.word({"kind", "", "A piston that swings, a sine, or a train of sharp crests."},
+                   waves.kind, {.now = {"piston", "sine", "train"}});
+        inner.number({"height", "m", "Height of the waves, crest to trough.", Need::Required},
+                     waves.height_m, above(0.0, kMaxHeight_m));
+        inner.number({"period", "s", "Time from crest to crest.", Need::Required}, waves.period_s,
+                     above(0.0, kMaxTime_s));
+        inner.number({"length", "m", "Way from crest to crest of a `train`; without it its own."},
+                     waves.length_m, kPositiveLength);
+        inner.number({"power", "", "n of a `train`: larger is sharper; 8 where it is not given."},
+                     waves.power, from(1.0, 100.0));
+        inner.number({"ramp", "s", "Time in which the waves grow to their height."}, waves.ramp_s,
+                     from(0.0, kMaxTime_s));
+        inner.number({"zone", "m", "Width of a zone beside the edge that takes the waves' motion."},
+                     waves.zone_m, from(0.0, kMaxLength_m));
+    });
+}
+
+template <class Visitor>
+void describe(Visitor& v, EdgeDrive& drive) {
+    v.one_of(drive, {"inflow", "waves"});
+}
+
+template <class Visitor>
+void describe_edge(Visitor& v, const char* name, const char* doc, EdgeRule& edge) {
+    v.word_or(Field{name, "", doc}, edge.kind,
+              {.now = {"wall", "slip", "periodic", "open"}, .later_objects = {"lid"}}, edge.drive);
+    if (edge.drive) edge.kind = Boundary::Open;
+}
+
+template <class Visitor>
+void describe_edges(Visitor& v, std::array<EdgeRule, kEdgeCount>& edges) {
     describe_edge(v, "west", "Edge at x = 0.", edges[static_cast<int>(Edge::West)]);
     describe_edge(v, "east", "Edge at the largest x.", edges[static_cast<int>(Edge::East)]);
     describe_edge(v, "south", "Edge at y = 0.", edges[static_cast<int>(Edge::South)]);
@@ -67,7 +205,7 @@ void describe_method(Visitor& v, Water& w) {
     v.word({"model", "", "Kind of water: shallow is averaged over the depth."}, w.model,
            {.now = {"shallow"}, .later = {"volume", "stable"}});
     v.word({"scheme", "", "Numerical scheme; auto takes the best for the scene."}, w.scheme,
-           {.now = {"auto", "d2q9"}});
+           {.now = {"auto", "d2q9", "fv"}});
     v.numbers({"size", "m", "Extent along x (east) and y (north)."}, w.size_m, kPositiveLength);
     v.wholes({"cells", "", "Cells along x and y. Cells are square."}, w.cells,
              from(kMinCells, kMaxCells));
@@ -90,16 +228,20 @@ void describe(Visitor& v, Water& w) {
     v.number({"tau", "", "Relaxation time in steps, in place of the viscosity."}, w.tau,
              above(0.5, 10.0));
     v.at_most_one("viscosity", "tau");
-    const Range heights = from(-kMaxHeight_m, kMaxHeight_m);
-    const Range speeds = from(-kMaxSpeed_m_per_s, kMaxSpeed_m_per_s);
-    v.source({"bed", "m", "Height of the ground."}, w.bed, heights, Varies::No);
-    v.source({"level", "m", "Height of the surface at the start; dry where not above the bed."},
-             w.level, heights, Varies::Yes);
-    v.velocity({"velocity", "m/s", "Velocity at the start, along x and y."}, w.velocity, speeds);
+    v.number_or({"bed", "m", "Height of the ground."}, w.bed.number, kHeights, w.bed.varying);
+    v.number_or({"level", "m", "Height of the surface at the start; dry where not above the bed."},
+                w.level.number, kHeights, w.level.varying);
+    v.numbers_or({"velocity", "m/s", "Velocity at the start, along x and y."},
+                 w.velocity.uniform_m_per_s, from(-kMaxSpeed_m_per_s, kMaxSpeed_m_per_s),
+                 w.velocity.varying);
     v.group({"edges", "", "What the four edges do. Periodic edges come in pairs."},
             [&](auto& inner) { describe_edges(inner, w.edges); });
     v.number({"manning", "s/m^(1/3)", "Roughness of the bed after Manning."}, w.manning_s_per_m13,
              from(0.0, 10.0));
+    v.number({"drag", "", "Quadratic friction C of the bed: stress = density C speed velocity."},
+             w.drag, from(0.0, 10.0));
+    v.number({"coriolis", "1/s", "Turning of the Earth: 2 Omega sin(latitude)."}, w.coriolis_per_s,
+             from(-1e-2, 1e-2));
     v.numbers({"wind", "m/s", "Wind 10 m above the water, along x and y."}, w.wind_m_per_s,
               from(-1e3, 1e3));
     v.list({"solids", "", "Obstacles that fill the whole depth."}, w.solids);
@@ -212,8 +354,10 @@ void describe(Visitor& v, Light& light) {
 
 template <class Visitor>
 void describe(Visitor& v, Look& look) {
-    v.word({"place", "", "What is around the water; auto is ocean if all edges are open."},
-           look.place, {.now = {"auto", "pool", "pond", "ocean", "tank"}});
+    v.word({"place", "",
+            "What is around the water; auto is shore on a bed that varies, ocean if all edges are "
+            "open."},
+           look.place, {.now = {"auto", "pool", "pond", "ocean", "tank", "shore"}});
     v.word({"liquid", "", "What the water is drawn as; auto is sea on an ocean, else water."},
            look.liquid, {.now = {"auto", "water", "sea", "river", "milk", "mercury", "glass"}});
     v.word({"detail", "", "Waves smaller than a cell; auto is ocean."}, look.detail,

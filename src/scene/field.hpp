@@ -45,7 +45,8 @@ std::string range_text(Range range);
 struct Words {
     std::vector<std::string_view> now;
     std::vector<std::string_view> later = {};
-    std::vector<std::string_view> later_objects = {};  ///< {"inflow": ...} in place of a word
+    std::vector<std::string_view> later_objects = {};  ///< {"lid": ...} in place of a word
+    std::string_view objects = {};                     ///< that may stand in place of a word
 };
 
 /// Allowed names: `characters` as inside a regular expression's brackets.
@@ -56,8 +57,5 @@ struct Spelling {
 
 /// A key that is known but has to stay empty in this version.
 enum class Later { List, Object };
-
-/// May a field be given by file or expression, or only as one number in this version?
-enum class Varies { No, Yes };
 
 }  // namespace tarn::scene

@@ -21,11 +21,6 @@ std::string shown(const Value& value) {
     return kind + printable(compact_json(value, kShownValue), kShownValue);
 }
 
-std::string number_noun(Range range, Digits digits) {
-    if (range.min == range.max) return number_text(range.min);
-    return (digits == Digits::Whole ? "a whole number " : "a number ") + range_text(range);
-}
-
 std::string in_quotes(std::string_view text) {
     return "\"" + printable(text, 60) + "\"";
 }
@@ -45,6 +40,11 @@ bool is_spelled(std::string_view text, const Spelling& spelling) {
 }
 
 }  // namespace
+
+std::string Reader::number_noun(Range range, Digits digits) {
+    if (range.min == range.max) return number_text(range.min);
+    return (digits == Digits::Whole ? "a whole number " : "a number ") + range_text(range);
+}
 
 const Value* Reader::take(const Field& field) {
     if (std::find(known_.begin(), known_.end(), field.name) == known_.end())
@@ -163,6 +163,16 @@ void Reader::text(const Field& field, std::string& out) {
     if (const Value* value = take(field)) read_text(*value, pointer_to(field), out);
 }
 
+void Reader::texts(const Field& field, std::span<std::string> out) {
+    const Value* value = take(field);
+    if (!value) return;
+    const std::string pointer = pointer_to(field);
+    if (value->kind != Kind::List || value->items.size() != out.size())
+        return fail_value(*value, pointer, "a list of " + std::to_string(out.size()) + " texts");
+    for (std::size_t i = 0; i < out.size(); ++i)
+        read_text(value->items[i], child_pointer(pointer, std::to_string(i)), out[i]);
+}
+
 void Reader::name(const Field& field, std::string& out, Spelling spelling) {
     const Value* value = take(field);
     if (!value) return;
@@ -181,44 +191,8 @@ void Reader::file(const Field& field, std::string& out) {
     read_text(*value, pointer, file);
     const bool has_control = std::any_of(
         file.begin(), file.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
-    if (file.empty() || has_control) return fail_value(*value, pointer, "the name of a .npy file");
+    if (file.empty() || has_control) return fail_value(*value, pointer, "the name of a file");
     out = (document_.base_dir / file).lexically_normal().string();
-}
-
-void Reader::source(const Field& field, FieldSource& out, Range range, Varies varies) {
-    const Value* value = take(field);
-    if (!value) return;
-    const std::string pointer = pointer_to(field);
-    if (value->kind == Kind::Number)
-        return read_number(*value, pointer, range, Digits::Any, out.number);
-    if (varies == Varies::No && value->kind == Kind::Object)
-        return fail(pointer, "is " + shown(*value) + "; a " + field.name +
-                                 " that varies is not in this version; give a number");
-    const char* or_else = varies == Varies::Yes ? ", {\"npy\": file} or {\"expr\": text}" : "";
-    if (value->kind != Kind::Object)
-        return fail_value(*value, pointer, number_noun(range, Digits::Any) + or_else);
-    refuse_later(*value, pointer, {"png", "asc"});
-    object(*value, pointer, [&](Reader& inner) {
-        const auto chosen = inner.exactly_one({"npy", "expr"});
-        if (!chosen) return;
-        out.kind = *chosen == 0 ? FieldSource::Kind::Npy : FieldSource::Kind::Expr;
-        inner.file({"npy", "", ""}, out.text);
-        inner.text({"expr", "", ""}, out.text);
-    });
-}
-
-void Reader::velocity(const Field& field, VelocitySource& out, Range range) {
-    const Value* value = take(field);
-    if (!value) return;
-    const std::string pointer = pointer_to(field);
-    if (value->kind == Kind::List)
-        return read_numbers(*value, pointer, range, Digits::Any, out.uniform_m_per_s);
-    if (!expect(*value, Kind::Object, pointer, "a list of 2 numbers or {\"npy\": file}")) return;
-    refuse_later(*value, pointer, {"png", "asc", "expr"});
-    object(*value, pointer, [&](Reader& inner) {
-        inner.exactly_one({"npy"});
-        inner.file({"npy", "", ""}, out.npy);
-    });
 }
 
 void Reader::later(const Field& field, Later kind) {
@@ -249,7 +223,6 @@ std::optional<std::size_t> Reader::word_index(const Field& field, const Words& w
     const Value* value = take(field);
     if (!value) return {};
     const std::string pointer = pointer_to(field);
-    refuse_later(*value, pointer, words.later_objects);
     if (value->kind == Kind::Text) {
         const auto found = std::find(words.now.begin(), words.now.end(), value->text);
         if (found != words.now.end()) return static_cast<std::size_t>(found - words.now.begin());
@@ -258,7 +231,8 @@ std::optional<std::size_t> Reader::word_index(const Field& field, const Words& w
                               ", which is known but not in this version; use " +
                               joined(words.now, "or"));
     }
-    fail_value(*value, pointer, joined(words.now, "or"));
+    const std::string objects = words.objects.empty() ? "" : ", " + std::string(words.objects);
+    fail_value(*value, pointer, joined(words.now, "or") + objects);
     return {};
 }
 

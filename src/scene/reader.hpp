@@ -47,8 +47,7 @@ public:
     void text(const Field& field, std::string& out);
     void name(const Field& field, std::string& out, Spelling spelling);
     void file(const Field& field, std::string& out);
-    void source(const Field& field, FieldSource& out, Range range, Varies varies);
-    void velocity(const Field& field, VelocitySource& out, Range range);
+    void texts(const Field& field, std::span<std::string> out);
     void later(const Field& field, Later kind);
     void at_most_one(const char* key, const char* other);
     void together(const char* key, const char* other);
@@ -67,6 +66,40 @@ public:
     void word(const Field& field, std::optional<E>& out, const Words& words) {
         const std::optional<std::size_t> index = word_index(field, words);
         if (index && *index > 0) out = static_cast<E>(*index - 1);
+    }
+
+    /// A plain number, or an object in its place.
+    template <class Object>
+    void number_or(const Field& field, double& out, Range range, std::optional<Object>& other) {
+        const Value* value = take(field);
+        if (!value || object_instead(*value, field, other)) return;
+        if (value->kind == Value::Kind::Number)
+            read_number(*value, pointer_to(field), range, Digits::Any, out);
+        else
+            fail_value(*value, pointer_to(field),
+                       number_noun(range, Digits::Any) + ", " + Spoken<Object>::forms);
+    }
+
+    template <class Object>
+    void numbers_or(const Field& field, std::span<double> out, Range range,
+                    std::optional<Object>& other) {
+        const Value* value = take(field);
+        if (!value || object_instead(*value, field, other)) return;
+        if (value->kind == Value::Kind::List)
+            read_numbers(*value, pointer_to(field), range, Digits::Any, out);
+        else
+            fail_value(
+                *value, pointer_to(field),
+                "a list of " + std::to_string(out.size()) + " numbers, " + Spoken<Object>::forms);
+    }
+
+    template <class E, class Object>
+    void word_or(const Field& field, E& out, Words words, std::optional<Object>& other) {
+        const Value* value = take(field);
+        if (value) refuse_later(*value, pointer_to(field), words.later_objects);
+        if (value && object_instead(*value, field, other)) return;
+        words.objects = Spoken<Object>::forms;
+        word(field, out, words);
     }
 
     template <class Describe>
@@ -116,10 +149,18 @@ private:
         inner.finish();
     }
 
+    template <class Object>
+    bool object_instead(const Value& value, const Field& field, std::optional<Object>& out) {
+        if (value.kind != Value::Kind::Object) return false;
+        object(value, pointer_to(field), [&](Reader& inner) { describe(inner, out.emplace()); });
+        return true;
+    }
+
     /// The value of a field, or null where it is absent or a problem was found before.
     const Value* take(const Field& field);
     std::string pointer_to(const Field& field) const { return child_pointer(pointer_, field.name); }
 
+    static std::string number_noun(Range range, Digits digits);
     void fail(std::string pointer, std::string text);
     void fail_value(const Value& value, const std::string& pointer, const std::string& expected);
     bool expect(const Value& value, Value::Kind kind, const std::string& pointer,

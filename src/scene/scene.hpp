@@ -17,18 +17,88 @@ namespace tarn::scene {
 using Point = std::array<double, 2>;
 using Point3 = std::array<double, 3>;
 
-/// A field over the water: one number, a file, or an expression in x and y (m).
+/// What a file's grid covers, to the outer borders of its cells: x0, y0, x1, y1 (m).
+using Extent = std::array<double, 4>;
+
+// Files that hold a field. Paths are resolved already.
+struct NpyField {
+    std::string path;                     ///< shape [rows, columns], row 0 at the south
+    std::optional<Extent> extent_m = {};  ///< absent: the whole water
+    std::optional<double> nodata = {};    ///< what stands where the file has no value
+};
+struct PngField {
+    std::string path;                ///< grey, row 0 at the north
+    Point black_white = {0.0, 0.0};  ///< values of its darkest and its lightest grey
+    std::optional<Extent> extent_m = {};
+};
+struct AscField {
+    std::string path;                     ///< ESRI ASCII grid
+    std::optional<Extent> extent_m = {};  ///< absent: from [0, 0] in cells of the file's own size
+    std::optional<double> nodata = {};
+};
+struct ExprField {
+    std::string text;  ///< in x and y (m)
+};
+using VaryingField = std::variant<NpyField, PngField, AscField, ExprField>;
+
+/// A field over the water: one number, or what varies.
 struct FieldSource {
-    enum class Kind { Number, Npy, Expr };
-    Kind kind = Kind::Number;
-    double number = 0.0;
-    std::string text;  ///< path of the .npy file (resolved already), or the expression
+    double number = 0.0;  ///< where nothing varies
+    std::optional<VaryingField> varying = {};
 };
 
-/// Initial velocity: two numbers or an .npy file of shape [ny, nx, 2].
+struct NpyVelocity {
+    std::string path;  ///< shape [ny, nx, 2]
+};
+struct ExprVelocity {
+    std::array<std::string, 2> texts;  ///< along x and y, in x and y (m)
+};
+using VaryingVelocity = std::variant<NpyVelocity, ExprVelocity>;
+
+/// Velocity at the start: the same everywhere, or what varies.
 struct VelocitySource {
     Point uniform_m_per_s = {0.0, 0.0};
-    std::string npy;  ///< empty: uniform
+    std::optional<VaryingVelocity> varying = {};
+};
+
+struct Stage {
+    double level_m = 0.0;
+};
+struct Discharge {
+    double through_edge_m3_per_s = 0.0;
+};
+struct SeriesFile {
+    std::string csv;  ///< columns t and level, or t and discharge; resolved already
+};
+
+/// Water that comes through an edge: a level held there, an amount, or either over time.
+struct Inflow {
+    std::variant<Stage, Discharge, SeriesFile> by;
+};
+
+enum class WaveKind { Piston, Sine, Train };
+
+/// A wave maker along an edge.
+struct Waves {
+    WaveKind kind = WaveKind::Sine;
+    double height_m = 0.0;  ///< crest to trough
+    double period_s = 0.0;
+    std::optional<double> length_m = {};  ///< of a train, crest to crest; absent: its own
+    std::optional<double> power = {};     ///< n of a train A |sin|^n; absent: kTrainPower
+    double ramp_s = 0.0;                  ///< time in which the waves grow
+    double zone_m = 0.0;                  ///< width of the relaxation zone beside the edge
+};
+inline constexpr double kTrainPower = 8.0;
+
+/// What moves the water at an edge, where a word does not say it all.
+using EdgeDrive = std::variant<Inflow, Waves>;
+
+struct EdgeRule {
+    Boundary kind = Boundary::Wall;  ///< Open where something drives the water
+    std::optional<EdgeDrive> drive = {};
+
+    const Inflow* inflow() const { return drive ? std::get_if<Inflow>(&*drive) : nullptr; }
+    const Waves* waves() const { return drive ? std::get_if<Waves>(&*drive) : nullptr; }
 };
 
 inline constexpr int kEdgeCount = 4;
@@ -57,11 +127,12 @@ struct Water {
     std::string precision = "float";
     std::string streaming = "auto";
     FieldSource bed;
-    FieldSource level = {FieldSource::Kind::Number, 0.5, {}};
+    FieldSource level = {.number = 0.5};
     VelocitySource velocity;
-    std::array<Boundary, kEdgeCount> edges = {Boundary::Wall, Boundary::Wall, Boundary::Wall,
-                                              Boundary::Wall};
+    std::array<EdgeRule, kEdgeCount> edges;  ///< by Edge
     double manning_s_per_m13 = 0.0;
+    double drag = 0.0;            ///< C of the quadratic law: stress = rho C |u| u
+    double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)
     Point wind_m_per_s = {0.0, 0.0};
     std::vector<Solid> solids;
 };

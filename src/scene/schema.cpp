@@ -71,18 +71,6 @@ Value choice_of(Value first, Value second) {
     return schema;
 }
 
-/// {"npy": "file"} and the like: an object with exactly one of the keys.
-Value text_object(std::span<const std::string_view> keys) {
-    Value properties(Kind::Object);
-    for (const std::string_view key : keys) properties.set(key, of_type("string"));
-    Value schema = of_type("object");
-    schema.set("properties", std::move(properties));
-    schema.set("additionalProperties", false);
-    schema.set("minProperties", 1.0);
-    schema.set("maxProperties", 1.0);
-    return schema;
-}
-
 /// The visitor that collects the properties of one object.
 class SchemaWriter {
 public:
@@ -119,18 +107,20 @@ public:
         add(field, std::move(schema), value.empty() ? Value() : Value(value));
     }
     void file(const Field& field, const std::string&) { add(field, of_type("string")); }
-    void source(const Field& field, const FieldSource& value, Range range, Varies varies) {
-        const std::array<std::string_view, 2> keys = {"npy", "expr"};
-        Value number = number_schema(range, Digits::Any);
-        add(field,
-            varies == Varies::No ? std::move(number)
-                                 : choice_of(std::move(number), text_object(keys)),
-            value.number);
+    void texts(const Field& field, std::span<const std::string> values) {
+        Value schema = list_schema(of_type("string"), values.size());
+        schema.set("maxItems", static_cast<double>(values.size()));
+        add(field, std::move(schema));
     }
-    void velocity(const Field& field, const VelocitySource& value, Range range) {
-        const std::array<std::string_view, 1> keys = {"npy"};
-        add(field, choice_of(tuple_schema(range, Digits::Any, 2), text_object(keys)),
-            list_of(value.uniform_m_per_s));
+    template <class Object>
+    void number_or(const Field& field, double value, Range range, const std::optional<Object>&) {
+        add(field, choice_of(number_schema(range, Digits::Any), schema_of<Object>()), value);
+    }
+    template <class Object>
+    void numbers_or(const Field& field, std::span<const double> values, Range range,
+                    const std::optional<Object>&) {
+        add(field, choice_of(tuple_schema(range, Digits::Any, values.size()), schema_of<Object>()),
+            list_of(values));
     }
     void later(const Field& field, Later kind) {
         const bool is_list = kind == Later::List;
@@ -163,6 +153,13 @@ public:
         else
             add(field, std::move(schema), value);
     }
+    template <class E, class Object>
+    void word_or(const Field& field, E value, const Words& words, const std::optional<Object>&) {
+        Value schema(Kind::Object);
+        schema.set("enum", list_of(words.now));
+        add(field, choice_of(std::move(schema), schema_of<Object>()),
+            std::string(words.now[static_cast<std::size_t>(value)]));
+    }
     template <class Describe>
     void group(const Field& field, Describe describe_inner) {
         SchemaWriter inner;
@@ -175,20 +172,25 @@ public:
     }
     template <class T>
     void list(const Field& field, const std::vector<T>&, std::size_t min_count = 0) {
-        SchemaWriter inner;
-        describe_default<T>(inner);
-        add(field, list_schema(inner.schema(), min_count));
+        add(field, list_schema(schema_of<T>(), min_count));
     }
     template <class... T>
     void one_of(const std::variant<T...>&, const std::array<const char*, sizeof...(T)>& keys) {
         std::tuple<T...> defaults;
         std::size_t i = 0;
-        is_choice_ = true;
-        std::apply([&](auto&... cases) { (describe_as(*this, keys[i++], cases), ...); }, defaults);
-        is_choice_ = false;
         Value cases(Kind::List);
-        for (const std::string_view key : keys)
-            cases.items.push_back(required(list_of(std::span(&key, 1))));
+        const Value always_required = required_;
+        const auto add_case = [&](auto& of_variant) {
+            required_ = Value(Kind::List);
+            required_.items.emplace_back(keys[i]);
+            describe_as(*this, keys[i], of_variant);
+            cases.items.push_back(required(required_));
+            ++i;
+        };
+        is_choice_ = true;
+        std::apply([&](auto&... of_variant) { (add_case(of_variant), ...); }, defaults);
+        is_choice_ = false;
+        required_ = always_required;
         rules_.set("oneOf", std::move(cases));
     }
 
@@ -203,6 +205,13 @@ public:
     }
 
 private:
+    template <class T>
+    static Value schema_of() {
+        SchemaWriter writer;
+        describe_default<T>(writer);
+        return writer.schema();
+    }
+
     template <class T>
     static void describe_default(SchemaWriter& writer) {
         T value;

@@ -3,9 +3,11 @@
 #include "scene/message.hpp"
 #include "scene/schema.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -19,6 +21,13 @@ namespace {
 
 std::string code(const std::string& text) {
     return text.empty() ? "" : "`" + text + "`";
+}
+
+std::string codes(std::span<const std::string_view> words) {
+    std::string out;
+    for (const std::string_view word : words)
+        out += (out.empty() ? "" : ", ") + code(std::string(word));
+    return out;
 }
 
 std::string list_text(std::span<const double> numbers) {
@@ -35,7 +44,9 @@ std::string counted(const char* noun, std::size_t count) {
 /// The visitor that writes one table per object; tables of inner objects follow their parent's.
 class TableWriter {
 public:
-    explicit TableWriter(std::string path) : path_(std::move(path)) {}
+    /// `shown` holds the names of objects that have their table already.
+    TableWriter(std::string path, std::set<std::string>& shown)
+        : path_(std::move(path)), shown_(shown) {}
 
     void number(const Field& field, double value, Range range) {
         add(field, "number", number_text(value), range_text(range));
@@ -67,15 +78,17 @@ public:
             "1 to " + std::to_string(spelling.max_length) + " of " + code(spelling.characters));
     }
     void file(const Field& field, const std::string&) { add(field, "file name", "", ""); }
-    void source(const Field& field, const FieldSource& value, Range range, Varies varies) {
-        const bool is_number = varies == Varies::No;
-        add(field,
-            is_number ? "number"
-                      : "number, `{\"npy\": \"file\"}` or `{\"expr\": \"...\"}` in x and y (m)",
-            number_text(value.number), range_text(range));
+    void texts(const Field& field, std::span<const std::string> values) {
+        add(field, counted("text", values.size()), "", "");
     }
-    void velocity(const Field& field, const VelocitySource& value, Range range) {
-        add(field, "2 numbers or `{\"npy\": \"file\"}`", list_text(value.uniform_m_per_s),
+    template <class Object>
+    void number_or(const Field& field, double value, Range range, const std::optional<Object>&) {
+        add(field, "number or " + link_to<Object>(), number_text(value), range_text(range));
+    }
+    template <class Object>
+    void numbers_or(const Field& field, std::span<const double> values, Range range,
+                    const std::optional<Object>&) {
+        add(field, counted("number", values.size()) + " or " + link_to<Object>(), list_text(values),
             range_text(range));
     }
     void later(const Field& field, Later kind) {
@@ -96,13 +109,16 @@ public:
     }
     template <class T>
     void word(const Field& field, const T& value, const Words& words) {
-        std::string allowed;
-        for (const std::string_view word : words.now)
-            allowed += (allowed.empty() ? "" : ", ") + code(std::string(word));
         if constexpr (std::is_enum_v<T>)
-            add(field, "word", std::string(words.now[static_cast<std::size_t>(value)]), allowed);
+            add(field, "word", std::string(words.now[static_cast<std::size_t>(value)]),
+                codes(words.now));
         else
-            add(field, "word", value, allowed);
+            add(field, "word", value, codes(words.now));
+    }
+    template <class E, class Object>
+    void word_or(const Field& field, E value, const Words& words, const std::optional<Object>&) {
+        add(field, "word or " + link_to<Object>(),
+            std::string(words.now[static_cast<std::size_t>(value)]), codes(words.now));
     }
     template <class Describe>
     void group(const Field& field, Describe describe_inner) {
@@ -148,13 +164,29 @@ private:
 
     template <class Describe>
     void nest(const Field& field, const char* suffix, Describe describe_inner) {
-        TableWriter inner((path_.empty() ? "" : path_ + ".") + field.name + suffix);
+        TableWriter inner((path_.empty() ? "" : path_ + ".") + field.name + suffix, shown_);
         describe_inner(inner);
         inner_ += "\n" + inner.markdown();
     }
 
+    /// The name of an object that several keys take; its table follows where it is named first.
+    template <class Object>
+    std::string link_to() {
+        const std::string name = Spoken<Object>::name;
+        if (shown_.insert(name).second) {
+            TableWriter inner(name, shown_);
+            describe_default<Object>(inner);
+            inner_ += "\n" + inner.markdown();
+        }
+        std::string anchor = name;
+        std::ranges::replace(anchor, ' ', '-');
+        return "[" + name + "](#" + anchor + ")";
+    }
+
     void add(const Field& field, const std::string& type, const std::string& default_text,
              const std::string& allowed) {
+        // Cases of a choice may share keys.
+        if (is_choice_ && !cases_.insert(field.name).second) return;
         const std::string shown = field.need == Need::Required ? "required"
                                   : is_choice_                 ? ""
                                                                : code(default_text);
@@ -163,6 +195,8 @@ private:
     }
 
     std::string path_;
+    std::set<std::string>& shown_;
+    std::set<std::string> cases_;  ///< keys of a choice that have their row
     std::string rows_, notes_, inner_;
     bool is_choice_ = false;  ///< the cases of a choice have no default
 };
@@ -170,7 +204,8 @@ private:
 }  // namespace
 
 std::string field_table_markdown() {
-    TableWriter writer("");
+    std::set<std::string> shown;
+    TableWriter writer("", shown);
     Scene scene;
     describe(writer, scene);
     return writer.markdown();

@@ -1,146 +1,165 @@
 #include "world/build.hpp"
 
-#include "io/npy.hpp"
-#include "scene/expression.hpp"
+#include "world/footprint.hpp"
+#include "world/read_field.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tarn::world {
 namespace {
 
-struct Size {
-    int nx, ny;
-    std::size_t count() const { return std::size_t(nx) * std::size_t(ny); }
-};
-
-std::string shape_text(const std::vector<std::size_t>& shape) {
-    std::string text = "[";
-    for (std::size_t k = 0; k < shape.size(); ++k)
-        text += (k ? ", " : "") + std::to_string(shape[k]);
-    return text + "]";
-}
-
-Result<std::vector<float>> read_grid(const std::string& path, std::vector<std::size_t> shape,
-                                     const std::string& where) {
-    auto array = io::read_npy(path);
-    if (!array) return Error{ErrorCode::InvalidScene, where + ": " + array.error().message};
-    if (array.value().shape != shape)
-        return Error{ErrorCode::InvalidScene,
-                     where + ": " + path + " has shape " + shape_text(array.value().shape) +
-                         "; it must be " + shape_text(shape) + " like water.cells, row 0 at south"};
-    for (std::size_t k = 0; k < array.value().values.size(); ++k)
-        if (!std::isfinite(array.value().values[k]))
-            return Error{ErrorCode::InvalidScene, where + ": " + path + " has a value at index " +
-                                                      std::to_string(k) +
-                                                      " that is not finite; mend the file"};
-    return std::move(array.value().values);
-}
-
-Result<std::vector<float>> read_field(const scene::FieldSource& source, Size size, double cell_m,
-                                      const std::string& where) {
-    switch (source.kind) {
-        case scene::FieldSource::Kind::Number:
-            return std::vector<float>(size.count(), float(source.number));
-        case scene::FieldSource::Kind::Npy:
-            return read_grid(source.text, {std::size_t(size.ny), std::size_t(size.nx)}, where);
-        case scene::FieldSource::Kind::Expr:
-            return scene::evaluate_expression(source.text, size.nx, size.ny, cell_m, where);
-    }
-    return Error{ErrorCode::InvalidScene, where + ": unknown kind of field"};
+std::size_t count_of(const Ground& ground) {
+    return std::size_t(ground.nx) * std::size_t(ground.ny);
 }
 
 template <class Inside>
-void paint(std::vector<std::uint8_t>& solid, Size size, double cell_m, Inside inside) {
-    solid.resize(size.count());
-    for (int j = 0; j < size.ny; ++j)
-        for (int i = 0; i < size.nx; ++i)
-            if (inside((i + 0.5) * cell_m, (j + 0.5) * cell_m))
-                solid[std::size_t(j) * std::size_t(size.nx) + std::size_t(i)] = 1;
+void paint(std::vector<std::uint8_t>& solid, const Ground& ground, Inside inside) {
+    solid.resize(count_of(ground));
+    for (int j = 0; j < ground.ny; ++j)
+        for (int i = 0; i < ground.nx; ++i)
+            if (inside(ground.x_m(i), ground.y_m(j)))
+                solid[std::size_t(j) * std::size_t(ground.nx) + std::size_t(i)] = 1;
 }
 
-Result<std::vector<std::uint8_t>> read_solids(const scene::Scene& scene, Size size, double cell_m) {
+Result<std::vector<std::uint8_t>> read_solids(const scene::Scene& scene, const Ground& ground) {
     std::vector<std::uint8_t> solid;
     for (const scene::Solid& shape : scene.water.solids) {
         if (const auto* box = std::get_if<scene::Box>(&shape)) {
             const auto& c = box->corners_m;
-            paint(solid, size, cell_m, [&](double x, double y) {
+            paint(solid, ground, [&](double x, double y) {
                 return x >= c[0] && x < c[2] && y >= c[1] && y < c[3];
             });
         } else if (const auto* disc = std::get_if<scene::Disc>(&shape)) {
             const auto& c = disc->circle_m;
-            paint(solid, size, cell_m, [&](double x, double y) {
+            paint(solid, ground, [&](double x, double y) {
                 return (x - c[0]) * (x - c[0]) + (y - c[1]) * (y - c[1]) < c[2] * c[2];
             });
         } else if (const auto* mask = std::get_if<scene::MaskFile>(&shape)) {
-            const auto values = read_grid(mask->npy, {std::size_t(size.ny), std::size_t(size.nx)},
-                                          scene.name + ": /water/solids");
+            const auto values =
+                read_npy_of_shape(mask->npy, {std::size_t(ground.ny), std::size_t(ground.nx)},
+                                  scene.name + ": /water/solids");
             if (!values) return values.error();
-            solid.resize(size.count());
+            solid.resize(count_of(ground));
             for (std::size_t k = 0; k < solid.size(); ++k)
-                if (values.value()[k] != 0.0f) solid[k] = 1;
+                if (values.value()[k] != 0.0) solid[k] = 1;
         }
     }
     return solid;
 }
 
-/// Level to depth; every cell that is not solid must be under water in this version.
-Result<void> level_to_depth(const scene::Scene& scene, const std::vector<float>& level_m,
+/// Why there is no water at all.
+Error no_water(const scene::Scene& scene, double highest_level_m, double lowest_bed_m) {
+    if (lowest_bed_m == std::numeric_limits<double>::infinity())
+        return {ErrorCode::InvalidScene,
+                scene.name + ": /water/solids cover every cell; leave some water"};
+    return {ErrorCode::InvalidScene,
+            scene.name +
+                ": /water/level is below every bed, so there is no water: the highest "
+                "level is " +
+                std::to_string(highest_level_m) + " m and the lowest bed " +
+                std::to_string(lowest_bed_m) + " m; raise the level or lower the bed"};
+}
+
+/// Mean of numbers of which many are equal: of equal ones it is that number to the bit.
+class Mean {
+public:
+    void add(double value) {
+        if (count_++ == 0) first_ = value;
+        above_ += value - first_;
+    }
+    bool is_empty() const { return count_ == 0; }
+    double value() const { return first_ + above_ / double(count_); }
+
+private:
+    double first_ = 0.0, above_ = 0.0;
+    std::size_t count_ = 0;
+};
+
+/// Level to depth; land above the level is dry.
+Result<void> level_to_depth(const scene::Scene& scene, const std::vector<double>& level_m,
                             InitialFields& fields) {
     fields.depth_m.resize(level_m.size());
-    const double bed = scene.water.bed.number;
-    double sum = 0.0;
-    std::size_t wet = 0;
+    Mean depth_of_wet, level_of_wet;
+    double highest_level = -std::numeric_limits<double>::infinity();
+    double lowest_bed = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < fields.depth_m.size(); ++k) {
         if (!fields.solid.empty() && fields.solid[k]) continue;
-        const double depth = double(level_m[k]) - bed;
-        if (!(depth > 0.0) || !std::isfinite(depth))
-            return Error{ErrorCode::InvalidScene,
-                         scene.name + ": /water/level is " + std::to_string(level_m[k]) +
-                             " m in cell (" +
-                             std::to_string(k % std::size_t(scene.water.cells[0])) + ", " +
-                             std::to_string(k / std::size_t(scene.water.cells[0])) +
-                             "); it must be a number above the bed (" + std::to_string(bed) +
-                             " m): dry land is not in this version, mark it with water.solids"};
+        const double bed = fields.bed_m.empty() ? scene.water.bed.number : fields.bed_m[k];
+        const double depth = std::max(0.0, level_m[k] - bed);
+        highest_level = std::max(highest_level, level_m[k]);
+        lowest_bed = std::min(lowest_bed, bed);
+        if (depth == 0.0) continue;
         fields.depth_m[k] = depth;
         fields.deepest_m = std::max(fields.deepest_m, depth);
-        sum += depth;
-        ++wet;
+        depth_of_wet.add(depth);
+        level_of_wet.add(level_m[k]);
     }
-    if (wet == 0)
-        return Error{ErrorCode::InvalidScene,
-                     scene.name + ": /water/solids cover every cell; leave some water"};
-    fields.mean_depth_m = sum / double(wet);
+    if (depth_of_wet.is_empty()) return no_water(scene, highest_level, lowest_bed);
+    fields.mean_depth_m = depth_of_wet.value();
+    fields.mean_level_m = level_of_wet.value();
     return {};
+}
+
+Result<std::vector<float>> read_velocity(const scene::NpyVelocity& source, const Ground& ground,
+                                         const std::string& where) {
+    const auto values = read_npy_of_shape(
+        source.path, {std::size_t(ground.ny), std::size_t(ground.nx), std::size_t(2)}, where);
+    if (!values) return values.error();
+    return std::vector<float>(values.value().begin(), values.value().end());
+}
+
+Result<std::vector<float>> read_velocity(const scene::ExprVelocity& source, const Ground& ground,
+                                         const std::string& where) {
+    std::vector<float> velocity_m_per_s(2 * count_of(ground));
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const auto values = read_field({.varying = scene::ExprField{source.texts[axis]}}, ground,
+                                       where + "/expr/" + std::to_string(axis));
+        if (!values) return values.error();
+        for (std::size_t k = 0; k < values.value().size(); ++k)
+            velocity_m_per_s[2 * k + axis] = float(values.value()[k]);
+    }
+    return velocity_m_per_s;
+}
+
+/// Empty: still.
+Result<std::vector<float>> read_velocity(const scene::Scene& scene, const Ground& ground) {
+    const scene::VelocitySource& source = scene.water.velocity;
+    if (source.varying)
+        return std::visit(
+            [&](const auto& varying) {
+                return read_velocity(varying, ground, scene.name + ": /water/velocity");
+            },
+            *source.varying);
+    std::vector<float> velocity_m_per_s;
+    const scene::Point u = source.uniform_m_per_s;
+    if (u[0] == 0.0 && u[1] == 0.0) return velocity_m_per_s;
+    velocity_m_per_s.resize(2 * count_of(ground));
+    for (std::size_t k = 0; k < velocity_m_per_s.size(); ++k) velocity_m_per_s[k] = float(u[k % 2]);
+    return velocity_m_per_s;
 }
 
 }  // namespace
 
 Result<InitialFields> initial_fields(const scene::Scene& scene) {
     const scene::Water& water = scene.water;
-    const Size size = {water.cells[0], water.cells[1]};
-    const double cell_m = water.size_m[0] / size.nx;
+    const Ground ground = {water.cells[0], water.cells[1], water.size_m[0] / water.cells[0]};
     InitialFields fields;
-    auto level = read_field(water.level, size, cell_m, scene.name + ": /water/level");
+    if (water.bed.varying) {
+        auto bed = read_field(water.bed, ground, scene.name + ": /water/bed");
+        if (!bed) return bed.error();
+        fields.bed_m = std::move(bed.value());
+    }
+    auto level = read_field(water.level, ground, scene.name + ": /water/level");
     if (!level) return level.error();
-    auto solid = read_solids(scene, size, cell_m);
+    auto solid = read_solids(scene, ground);
     if (!solid) return solid.error();
     fields.solid = std::move(solid.value());
     if (const auto done = level_to_depth(scene, level.value(), fields); !done) return done.error();
-
-    const scene::Point u = water.velocity.uniform_m_per_s;
-    if (!water.velocity.npy.empty()) {
-        auto values = read_grid(water.velocity.npy,
-                                {std::size_t(size.ny), std::size_t(size.nx), std::size_t(2)},
-                                scene.name + ": /water/velocity");
-        if (!values) return values.error();
-        fields.velocity_m_per_s = std::move(values.value());
-    } else if (u[0] != 0.0 || u[1] != 0.0) {
-        fields.velocity_m_per_s.resize(2 * size.count());
-        for (std::size_t k = 0; k < size.count(); ++k) {
-            fields.velocity_m_per_s[2 * k] = float(u[0]);
-            fields.velocity_m_per_s[2 * k + 1] = float(u[1]);
-        }
-    }
+    auto velocity = read_velocity(scene, ground);
+    if (!velocity) return velocity.error();
+    fields.velocity_m_per_s = std::move(velocity.value());
     return fields;
 }
 

@@ -12,11 +12,12 @@ namespace tarn::world {
 
 /// The start of the water, cell by cell.
 struct InitialFields {
-    std::vector<double> bed_m;  ///< empty: flat
-    std::vector<double> depth_m;
-    std::vector<float> velocity_m_per_s;  ///< [ny][nx][2]; empty: still
-    std::vector<std::uint8_t> solid;      ///< empty: none
-    double mean_depth_m = 0.0, deepest_m = 0.0;
+    std::vector<double> bed_m;                   ///< empty: flat
+    std::vector<double> depth_m;                 ///< 0 on dry land and in solids
+    std::vector<float> velocity_m_per_s;         ///< [ny][nx][2]; empty: still
+    std::vector<std::uint8_t> solid;             ///< empty: none
+    double mean_depth_m = 0.0, deepest_m = 0.0;  ///< of wet cells
+    double mean_level_m = 0.0;
 };
 
 Result<InitialFields> initial_fields(const scene::Scene& scene);

@@ -11,8 +11,10 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x32'50'4b'43'4e'52'41'54ull;  // "TARNCKP2"
-// Files of version 1 do not say where the window lies: it was where the scene put it.
+constexpr std::uint64_t kMagic = 0x33'50'4b'43'4e'52'41'54ull;  // "TARNCKP3"
+// Files of version 2 do not speak of the bed: it was one number.
+constexpr std::uint64_t kMagic2 = 0x32'50'4b'43'4e'52'41'54ull;  // "TARNCKP2"
+// Nor do files of version 1, which do not say where the window lies: where the scene put it.
 constexpr std::uint64_t kMagic1 = 0x31'50'4b'43'4e'52'41'54ull;  // "TARNCKP1"
 constexpr std::size_t kMaxBytes = std::size_t{1} << 38;
 
@@ -49,6 +51,7 @@ Result<void> World::save(const std::string& path) const try {
     out.put(number_bytes_of(w.scene.water.precision));
     out.put(w.ground.cell_m);
     out.put(w.water->units().depth_m);
+    out.put(w.bed.hash());
     out.put(w.water->units().step_s);
     out.put(w.time_s);
     out.put(w.lag_s);
@@ -95,7 +98,7 @@ Result<void> World::restore(const std::string& path) try {
     content.remove_suffix(sizeof hash);
     ByteReader in(content);
     const auto magic = in.get<std::uint64_t>();
-    if (magic != kMagic && magic != kMagic1)
+    if (magic != kMagic && magic != kMagic2 && magic != kMagic1)
         return not_ours(path, "is not a checkpoint of Tarn; use a file written by save");
     if (hash != hash_bytes(content))
         return not_ours(path, "is damaged or cut short; use another checkpoint");
@@ -109,13 +112,15 @@ Result<void> World::restore(const std::string& path) try {
         return not_ours(path, "was saved with " + std::to_string(nx) + " x " + std::to_string(ny) +
                                   " cells of another scene or precision; restore it into the "
                                   "scene it came from");
+    if (magic == kMagic ? in.get<std::uint64_t>() != w.bed.hash() : !w.bed.is_flat())
+        return not_ours(path, "was saved over another bed; restore it into the scene it came from");
     const double step_s = in.get<double>(), time_s = in.get<double>(), lag_s = in.get<double>();
     const auto steps = in.get<std::int64_t>();
     const auto account = in.get<world::Account>();
     int edges[4];
     for (int& edge : edges) edge = in.get<int>();
     world::Inputs inputs(w.scene, w.ground);
-    if (magic == kMagic) inputs.place_window(in.get<world::Window>());
+    if (magic != kMagic1) inputs.place_window(in.get<world::Window>());
     if (!inputs.restore(in) || !(step_s > 0.0))
         return not_ours(path, "was saved from a scene with other events; restore it into that");
     const std::string_view populations = in.get_block();

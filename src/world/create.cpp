@@ -9,6 +9,8 @@
 #include "scene/read.hpp"
 #include "world/build.hpp"
 #include "world/impl.hpp"
+#include "world/inflow.hpp"
+#include "world/scheme.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -56,21 +58,25 @@ struct Room {
 };
 
 /// Two copies of the water or one: as the scene says, or what fits.
-Result<bool> choose_in_place(const scene::Scene& scene, const Room& room) {
+Result<bool> choose_in_place(const scene::Scene& scene, world::Scheme scheme, const Room& room) {
     const scene::Water& water = scene.water;
     const auto needed = [&](bool is_in_place) {
+        if (scheme == world::Scheme::Fv)
+            return shallow::expected_fv_bytes(water.cells[0], water.cells[1], precision_of(scene));
         return shallow::expected_bytes(water.cells[0], water.cells[1], precision_of(scene),
-                                       is_in_place);
+                                       {is_in_place, water.bed.varying.has_value()});
     };
     const auto fits = [&](bool is_in_place) {
         return room.bytes == 0 || needed(is_in_place) <= room.bytes;
     };
-    if (water.streaming != "in_place" && fits(false)) return false;
-    if (water.streaming != "two_copies" && fits(true)) return true;
+    const bool is_fv = scheme == world::Scheme::Fv;
+    if ((is_fv || water.streaming != "in_place") && fits(false)) return false;
+    const bool can_be_single = !is_fv && water.streaming != "two_copies";
+    if (can_be_single && fits(true)) return true;
     return Error{ErrorCode::InvalidScene,
                  scene.name + ": /water/cells is [" + std::to_string(water.cells[0]) + ", " +
                      std::to_string(water.cells[1]) + "], which needs " +
-                     std::to_string(needed(water.streaming != "two_copies") >> 20) + " MiB; " +
+                     std::to_string(needed(can_be_single) >> 20) + " MiB; " +
                      std::to_string(room.bytes >> 20) + " MiB are available " + room.where +
                      ": use fewer cells"};
 }
@@ -101,8 +107,10 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.gravity_m_per_s2 = water.gravity_m_per_s2;
     desc.viscosity = {water.viscosity_m2_per_s, water.tau};
     desc.manning_s_per_m13 = water.manning_s_per_m13;
+    desc.bed_drag = water.drag;
+    desc.coriolis_per_s = water.coriolis_per_s;
     desc.wind_m_per_s = {water.wind_m_per_s[0], water.wind_m_per_s[1]};
-    desc.edges = water.edges;
+    for (std::size_t k = 0; k < desc.edges.size(); ++k) desc.edges[k] = water.edges[k].kind;
     desc.flat_bed_m = water.bed.number;
     desc.precision = precision_of(scene);
     desc.reference_depth_m = fields.mean_depth_m;
@@ -115,18 +123,19 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
 
 using world::Home;
 
-Result<Home> home_on_cpu(const scene::Scene& scene) {
-    const auto in_place = choose_in_place(scene, {available_memory_bytes(), "on this machine"});
+Result<Home> home_on_cpu(const scene::Scene& scene, world::Scheme scheme) {
+    const auto in_place =
+        choose_in_place(scene, scheme, {available_memory_bytes(), "on this machine"});
     if (!in_place) return in_place.error();
     return Home{std::nullopt, in_place.value()};
 }
 
-Result<Home> home_on_gpu(const scene::Scene& scene, int device) {
+Result<Home> home_on_gpu(const scene::Scene& scene, world::Scheme scheme, int device) {
     const auto gpu = exec::cuda::choose_device(device);
     if (!gpu) return gpu.error();
     // Some is left for fields and for others.
     const Room room = {gpu.value().free_bytes / 16 * 15, "on the GPU " + gpu.value().name};
-    const auto in_place = choose_in_place(scene, room);
+    const auto in_place = choose_in_place(scene, scheme, room);
     if (!in_place) return in_place.error();
     return Home{gpu.value(), in_place.value()};
 }
@@ -135,10 +144,17 @@ Error with_remedy(const Error& error) {
     return {error.code, "backend cuda: " + error.message + "; use backend cpu or auto"};
 }
 
+/// Without messages: for a question whose answer is asked for again.
+WorldOptions quiet(WorldOptions options) {
+    options.log = {};
+    return options;
+}
+
 /// A GPU if one works and the water fits; with `auto` the CPU otherwise, and a word about why.
-Result<Home> choose_home(const scene::Scene& scene, const WorldOptions& options) {
-    if (options.backend == Backend::Cpu) return home_on_cpu(scene);
-    const auto on_gpu = home_on_gpu(scene, options.device);
+Result<Home> choose_home(const scene::Scene& scene, world::Scheme scheme,
+                         const WorldOptions& options) {
+    if (options.backend == Backend::Cpu) return home_on_cpu(scene, scheme);
+    const auto on_gpu = home_on_gpu(scene, scheme, options.device);
     if (on_gpu) return on_gpu;
     if (options.backend == Backend::Cuda) return with_remedy(on_gpu.error());
     // No GPU is what most machines have; one that cannot take the water is news.
@@ -146,7 +162,7 @@ Result<Home> choose_home(const scene::Scene& scene, const WorldOptions& options)
     const bool is_news = !gpus.devices.empty() || gpus.is_out_of_order;
     log(options.log, is_news ? LogLevel::Warning : LogLevel::Info,
         "backend cpu: " + on_gpu.error().message);
-    return home_on_cpu(scene);
+    return home_on_cpu(scene, scheme);
 }
 
 }  // namespace
@@ -154,8 +170,10 @@ Result<Home> choose_home(const scene::Scene& scene, const WorldOptions& options)
 /// Makes the water where it was placed. A GPU may still say no; with `auto` the CPU takes over.
 Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Home& home) {
     desc.is_in_place = home.is_in_place;
-    auto made = home.gpu ? shallow::make_d2q9_on_gpu(desc, home.gpu->index)
-                         : shallow::make_d2q9(desc, pool);
+    const bool is_fv = scheme.scheme == world::Scheme::Fv;
+    const auto make_on_gpu = is_fv ? shallow::make_fv_on_gpu : shallow::make_d2q9_on_gpu;
+    const auto make_on_cpu = is_fv ? shallow::make_fv : shallow::make_d2q9;
+    auto made = home.gpu ? make_on_gpu(desc, home.gpu->index) : make_on_cpu(desc, pool);
     if (made) {
         water = std::move(made.value());
         backend = home.gpu ? Backend::Cuda : Backend::Cpu;
@@ -170,7 +188,7 @@ Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Home
     if (!home.gpu) return made.error();
     if (options.backend == Backend::Cuda) return with_remedy(made.error());
     log(options.log, LogLevel::Warning, "backend cpu: " + made.error().message);
-    const auto on_cpu = home_on_cpu(scene);
+    const auto on_cpu = home_on_cpu(scene, scheme.scheme);
     return on_cpu ? make_water(desc, on_cpu.value()) : on_cpu.error();
 }
 
@@ -183,15 +201,23 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!parsed) return parsed.error();
     scene::Scene& scene = parsed.value();
     if (const auto ok = check_options(options); !ok) return ok.error();
-    // A scene too large for its device is refused before its fields are made.
-    auto home = choose_home(scene, options);
-    if (!home) return home.error();
+    // A scene too large for its device is refused before its fields are made: fv needs the least.
+    if (const auto least = choose_home(scene, world::Scheme::Fv, quiet(options)); !least)
+        return least.error();
     const auto isa = choose_isa(options.isa);
     if (!isa) return isa.error();
     const auto collision = choose_collision(scene);
     if (!collision) return collision.error();
     auto fields = world::initial_fields(scene);
     if (!fields) return fields.error();
+    const auto inflows = world::read_inflows(scene);
+    if (!inflows) return inflows.error();
+    if (const std::string text = world::early_end_text(scene, inflows.value()); !text.empty())
+        log(options.log, LogLevel::Warning, text);
+    const auto scheme = world::choose_scheme(scene, fields.value());
+    if (!scheme) return scheme.error();
+    auto home = choose_home(scene, scheme.value().scheme, options);
+    if (!home) return home.error();
 
     shallow::SolverDesc desc = solver_desc(scene, fields.value());
     desc.collision = collision.value();
@@ -202,24 +228,33 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
                                      desc.viscosity),
                  fastest > 0.0 ? kDriftCourant * desc.cell_m / fastest : HUGE_VAL);
     desc.step_s = scene.water.time_step_s.value_or(max_step_s);
-    if (desc.step_s > 1.7 * max_step_s)
+    const bool is_fv = scheme.value().scheme == world::Scheme::Fv;
+    if (!is_fv && desc.step_s > 1.7 * max_step_s)
         return Error{ErrorCode::InvalidScene,
                      scene.name + ": /water/time_step is " + std::to_string(desc.step_s) +
                          " s; waves cross a cell too fast for it: use at most " +
                          std::to_string(max_step_s) + " s"};
 
+    const world::Drives drives(scene, inflows.value(), fields.value());
+    desc.drives = drives.kinds();
     const world::Ground ground = {desc.nx, desc.ny, desc.cell_m};
     auto impl = std::make_unique<Impl>(std::move(scene), options, ground);
     impl->isa = isa.value();
-    impl->bed_m = impl->scene.water.bed.number;
+    impl->scheme = scheme.value();
+    impl->drives = drives;
+    impl->bed = world::Bed(ground, impl->scene.water.bed.number, fields.value().bed_m);
+    impl->still_level_m = fields.value().mean_level_m;
     impl->max_step_s = max_step_s;
     if (const auto made = impl->make_water(desc, home.value()); !made) return made.error();
-    impl->scenery = world::make_scenery(impl->scene, std::move(fields.value().solid),
-                                        fields.value().mean_depth_m);
+    impl->scenery =
+        world::make_scenery(impl->scene, std::move(fields.value().solid),
+                            {ground, impl->bed, impl->still_level_m, fields.value().mean_depth_m});
     impl->account.initial_m3 = impl->water->totals().volume_m3;
     impl->inputs.apply(0.0, *impl->water, impl->account);
     World world(std::move(impl));
     const WorldInfo info = world.info();
+    if (info.scheme == "fv" && !info.scheme_reason.empty())
+        log(options.log, LogLevel::Info, "scheme " + info.scheme + ": " + info.scheme_reason);
     if (info.is_viscosity_raised)
         log(options.log, LogLevel::Info,
             "viscosity raised to " + std::to_string(info.viscosity_used_m2_per_s) +
@@ -264,7 +299,7 @@ Result<World> World::pond(float tau, int width, int height, float still_depth_m,
     scene.water.cells = {width, height};
     scene.water.size_m = {width * kCell_m, height * kCell_m};
     scene.water.tau = double(tau);
-    scene.water.level = {scene::FieldSource::Kind::Number, double(still_depth_m), {}};
+    scene.water.level = {.number = double(still_depth_m)};
     return from_parsed(std::move(scene), options);
 }
 

@@ -6,7 +6,7 @@
 #include <tarn/world.hpp>
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <utility>
 #include <variant>
 
@@ -21,29 +21,36 @@ Vec3 vec3_of(const scene::Point3& point) {
     return {point[0], point[1], point[2]};
 }
 
-std::uint64_t hash_of(double bed_m, const std::vector<std::uint8_t>& solid) {
-    std::uint64_t sum = hashed_word(0, std::bit_cast<std::uint64_t>(bed_m));
+std::uint64_t hash_of(const Bed& bed, const std::vector<std::uint8_t>& solid) {
+    std::uint64_t sum = mix64(bed.hash());
     for (std::size_t k = 0; k < solid.size(); ++k)
         if (solid[k]) sum += hashed_word(k + 1, 1);
     return sum;
 }
 
-std::vector<BodyView> bodies_of(const scene::Water& water, double still_depth_m) {
-    const double height_m = (1.0 + kAbovePerDepth) * still_depth_m + kAbove_m;
-    const double middle_m = water.bed.number + 0.5 * height_m;
+/// Places a body of the extent `from_m` to `to_m`: it stands on the lowest ground and rises above
+/// the water, or above the land it stands in.
+void stand(BodyView& body, const StillWater& still, Vec2 from_m, Vec2 to_m) {
+    const double land_m = still.bed.highest_within_m(still.ground, from_m, to_m);
+    const double above_m = kAbovePerDepth * still.depth_m + kAbove_m;
+    const double height_m = std::max(still.level_m, land_m) + above_m - still.bed.lowest_m();
+    body.at_m = {0.5 * (from_m.x + to_m.x), 0.5 * (from_m.y + to_m.y),
+                 still.bed.lowest_m() + 0.5 * height_m};
+    body.size_m = {to_m.x - from_m.x, to_m.y - from_m.y, height_m};
+}
+
+std::vector<BodyView> bodies_of(const scene::Water& water, const StillWater& still) {
     std::vector<BodyView> bodies;
     for (const scene::Solid& solid : water.solids) {
         BodyView body;
         if (const auto* disc = std::get_if<scene::Disc>(&solid)) {
             const auto& [x, y, radius] = disc->circle_m;
             body.shape = BodyView::Shape::Cylinder;
-            body.at_m = {x, y, middle_m};
-            body.size_m = {2.0 * radius, 2.0 * radius, height_m};
+            stand(body, still, {x - radius, y - radius}, {x + radius, y + radius});
         } else if (const auto* box = std::get_if<scene::Box>(&solid)) {
             const auto& [x0, y0, x1, y1] = box->corners_m;
             body.shape = BodyView::Shape::Box;
-            body.at_m = {0.5 * (x0 + x1), 0.5 * (y0 + y1), middle_m};
-            body.size_m = {x1 - x0, y1 - y0, height_m};
+            stand(body, still, {x0, y0}, {x1, y1});
         } else {
             continue;  // a mask has no shape; the ground view shows it
         }
@@ -52,9 +59,10 @@ std::vector<BodyView> bodies_of(const scene::Water& water, double still_depth_m)
     return bodies;
 }
 
-Place place_of(const scene::Scene& scene) {
-    const bool is_open = std::ranges::all_of(scene.water.edges,
-                                             [](Boundary edge) { return edge == Boundary::Open; });
+Place place_of(const scene::Scene& scene, const Bed& bed) {
+    if (!scene.look.place && !bed.is_flat()) return Place::Shore;
+    const bool is_open = std::ranges::all_of(
+        scene.water.edges, [](const scene::EdgeRule& edge) { return edge.kind == Boundary::Open; });
     return scene.look.place.value_or(is_open ? Place::Ocean : Place::Pond);
 }
 
@@ -65,9 +73,9 @@ Vec2 wind_of(const scene::Scene& scene, Place place) {
     return place == Place::Ocean ? Vec2{6.0, 2.0} : Vec2{3.0, 1.0};
 }
 
-Look look_of(const scene::Scene& scene) {
+Look look_of(const scene::Scene& scene, const Bed& bed) {
     Look look;
-    look.place = place_of(scene);
+    look.place = place_of(scene, bed);
     look.liquid =
         scene.look.liquid.value_or(look.place == Place::Ocean ? Liquid::Sea : Liquid::Water);
     look.detail = scene.look.detail.value_or(Detail::Ocean);
@@ -81,27 +89,28 @@ Camera camera_of(const scene::Camera& wanted, const Scenery& scenery, const Fram
     if (!scenery.camera_path.empty())
         return surface::camera_at(scenery.camera_path, wanted.fov_deg, frame.time_s);
     if (wanted.at_m) return {vec3_of(*wanted.at_m), vec3_of(*wanted.look_at_m), wanted.fov_deg};
-    Camera camera = surface::default_camera(frame.look.place, frame.water, frame.ground.bed_m);
+    Camera camera = surface::default_camera(frame.look.place, frame.water, frame.ground);
     camera.fov_deg = wanted.fov_deg;
     return camera;
 }
 
-bool has_walls(const shallow::Solver& water) {
+std::array<bool, 4> walls_of(const shallow::Solver& water) {
+    std::array<bool, 4> walls;
     for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North}) {
         const Boundary boundary = water.boundary(edge);
-        if (boundary == Boundary::Wall || boundary == Boundary::Slip) return true;
+        walls[std::size_t(edge)] = boundary == Boundary::Wall || boundary == Boundary::Slip;
     }
-    return false;
+    return walls;
 }
 
 }  // namespace
 
 Scenery make_scenery(const scene::Scene& scene, std::vector<std::uint8_t> solid,
-                     double still_depth_m) {
+                     const StillWater& still) {
     Scenery scenery;
-    scenery.revision = hash_of(scene.water.bed.number, solid);
+    scenery.revision = hash_of(still.bed, solid);
     scenery.solid = std::move(solid);
-    scenery.bodies = bodies_of(scene.water, still_depth_m);
+    scenery.bodies = bodies_of(scene.water, still);
     for (const scene::CameraPoint& point : scene.camera.path)
         scenery.camera_path.push_back(
             {point.time_s, vec3_of(point.at_m), vec3_of(point.look_at_m)});
@@ -129,13 +138,19 @@ Result<Frame> World::frame() const {
     frame.water.cell_m = w.ground.cell_m;
     frame.water.nx = w.ground.nx;
     frame.water.ny = w.ground.ny;
-    frame.water.still_level_m = w.bed_m + w.water->units().depth_m;
-    const bool has_walls = world::has_walls(*w.water);
-    frame.ground = {w.bed_m, w.scenery.solid, has_walls,
-                    w.scenery.revision + std::uint64_t(has_walls)};
+    frame.water.still_level_m = w.still_level_m;
+    const std::array<bool, 4> walls = world::walls_of(*w.water);
+    std::uint64_t which_walls = 0;
+    for (const bool is_wall : walls) which_walls = 2 * which_walls + std::uint64_t(is_wall);
+    frame.ground = {.bed_m = w.bed.lowest_m(),
+                    .bed = w.bed.view(),
+                    .solid = w.scenery.solid,
+                    .has_walls = which_walls != 0,
+                    .walls = walls,
+                    .revision = w.scenery.revision + which_walls};
     frame.bodies = w.scenery.bodies;
     frame.light = w.scene.light;
-    frame.look = world::look_of(w.scene);
+    frame.look = world::look_of(w.scene, w.bed);
     frame.camera = world::camera_of(w.scene.camera, w.scenery, frame);
     return frame;
 }

@@ -3,6 +3,7 @@
 
 #include "scene/scene.hpp"
 #include "surface/camera.hpp"
+#include "world/bed.hpp"
 #include <tarn/frame.hpp>
 
 #include <cstdint>
@@ -17,7 +18,14 @@ struct Scenery {
     std::vector<surface::CameraPoint> camera_path;
 };
 
+/// What solids stand in.
+struct StillWater {
+    Ground ground;
+    const Bed& bed;
+    double level_m, depth_m;  ///< means of wet cells
+};
+
 Scenery make_scenery(const scene::Scene& scene, std::vector<std::uint8_t> solid,
-                     double still_depth_m);
+                     const StillWater& still);
 
 }  // namespace tarn::world

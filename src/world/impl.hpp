@@ -6,10 +6,14 @@
 #include "scene/scene.hpp"
 #include "solver/shallow/solver.hpp"
 #include "world/account.hpp"
+#include "world/bed.hpp"
+#include "world/drives.hpp"
 #include "world/frame.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
 #include "world/schedule.hpp"
+#include "world/scheme.hpp"
+#include "world/stencil.hpp"
 #include <tarn/world.hpp>
 
 #include <future>
@@ -50,13 +54,16 @@ struct World::Impl {
     world::Ground ground;
     exec::ThreadPool pool;
     world::Inputs inputs;
+    world::SchemeChoice scheme;
+    world::Drives drives;
     std::unique_ptr<shallow::Solver> water;
     world::Account account;
     Backend backend = Backend::Cpu;
     std::string device;  ///< name of the GPU or the CPU
     bool is_in_place = false;
     Isa isa = Isa::Base;
-    double bed_m = 0.0;
+    world::Bed bed;
+    double still_level_m = 0.0;  ///< mean of the water at the start
     world::Scenery scenery;
     double max_step_s = 0.0;
 
@@ -80,6 +87,7 @@ struct World::Impl {
     unsigned snapshot_fields = 0;                    ///< that it has, as bits
     std::vector<shallow::CellState> sampled_states;  ///< room for step_and_sample()
     mutable std::optional<shallow::Totals> totals;   ///< of this state, once someone asked
+    mutable std::vector<float> flat_bed_m;           ///< a flat bed as a field, once someone asked
 
     /// Steps that can be run without asking the water in between, and what falls on it meanwhile.
     struct Ahead {
@@ -92,8 +100,10 @@ struct World::Impl {
     Result<void> check_step(double seconds, double count) const;
     Result<StepReport> step(double seconds, int count = 1, const world::SampleRun& sampling = {});
     Ahead look_ahead(const world::Schedule& schedule, int done, int most);
-    void advance(const world::Schedule& schedule, const world::SampleRun& sampling,
-                 StepReport& report);
+    /// How many steps were done.
+    int advance(const world::Schedule& schedule, const world::SampleRun& sampling,
+                StepReport& report);
+    void follow_flow(double seconds, StepReport& report);
     const float* read_field(shallow::Field field) const;
     const shallow::Totals& read_totals() const;
     void changed();
@@ -103,8 +113,9 @@ struct World::Impl {
     Error no_memory(const char* message) const;
     Result<void> check_cell(int i, int j) const;
     Result<void> check_shift(int di, int dj) const;
-    double level_m(double x_m, double y_m) const;
+    world::Surface surface_at(double x_m, double y_m) const;
     double depth_m(int i, int j) const;
+    FieldView bed_field() const;
     MassReport mass(double volume_m3) const;
 };
 

@@ -7,42 +7,12 @@
 #include <new>
 
 namespace tarn {
-namespace {
-
-/// Four cells around a point and their weights; solid cells weigh nothing.
-struct Stencil {
-    int i[4], j[4];
-    double weight[4];
-    bool has_water = false;
-};
-
-Stencil stencil_at(const world::Ground& g, const shallow::Solver& water, double x_m, double y_m) {
-    const double gx = std::clamp(x_m / g.cell_m - 0.5, 0.0, double(g.nx - 1));
-    const double gy = std::clamp(y_m / g.cell_m - 0.5, 0.0, double(g.ny - 1));
-    const int i = std::min(int(gx), g.nx - 2), j = std::min(int(gy), g.ny - 2);
-    const double tx = gx - i, ty = gy - j;
-    Stencil s;
-    double sum = 0.0;
-    for (int k = 0; k < 4; ++k) {
-        s.i[k] = i + (k & 1);
-        s.j[k] = j + (k >> 1);
-        s.weight[k] = ((k & 1) ? tx : 1.0 - tx) * ((k >> 1) ? ty : 1.0 - ty);
-        if (water.is_solid(s.i[k], s.j[k])) s.weight[k] = 0.0;
-        sum += s.weight[k];
-    }
-    s.has_water = sum > 0.0;
-    for (double& weight : s.weight) weight = s.has_water ? weight / sum : 0.0;
-    return s;
-}
-
-}  // namespace
-
-double World::Impl::level_m(double x_m, double y_m) const {
-    const Stencil s = stencil_at(ground, *water, x_m, y_m);
-    double depth = 0.0;
+world::Surface World::Impl::surface_at(double x_m, double y_m) const {
+    const world::Stencil s = world::stencil_at(ground, bed, *water, x_m, y_m);
+    double depths_m[4] = {};
     for (int k = 0; k < 4; ++k)
-        if (s.weight[k] > 0.0) depth += s.weight[k] * depth_m(s.i[k], s.j[k]);
-    return bed_m + depth;
+        if (s.weight[k] > 0.0) depths_m[k] = depth_m(s.i[k], s.j[k]);
+    return world::surface_of(s, depths_m);
 }
 
 /// Depth of one cell. Asking a GPU for single cells would take for ever: there the whole field is
@@ -60,9 +30,9 @@ namespace {
 /// side, for the slope. Neighbouring stencils share cells; each is read once.
 class Sampler {
 public:
-    Sampler(const world::Ground& ground, const shallow::Solver& water, double bed_m,
+    Sampler(const world::Ground& ground, const world::Bed& bed, const shallow::Solver& water,
             std::span<const Vec2> points_m)
-        : cell_m_(ground.cell_m), bed_m_(bed_m) {
+        : cell_m_(ground.cell_m) {
         const double half = 0.5 * ground.cell_m;
         std::map<std::pair<int, int>, int> places;
         for (const Vec2 p : points_m) {
@@ -70,9 +40,9 @@ public:
                 p, {p.x + half, p.y}, {p.x - half, p.y}, {p.x, p.y + half}, {p.x, p.y - half}};
             Plan& plan = plans_.emplace_back();
             for (int n = 0; n < kStencils; ++n) {
-                plan.stencils[n] = stencil_at(ground, water, around[n].x, around[n].y);
+                plan.stencils[n] = world::stencil_at(ground, bed, water, around[n].x, around[n].y);
                 for (int k = 0; k < 4; ++k) {
-                    const Stencil& s = plan.stencils[n];
+                    const world::Stencil& s = plan.stencils[n];
                     const auto found = places.insert({{s.j[k], s.i[k]}, int(cells_.size())});
                     if (found.second) cells_.push_back({s.i[k], s.j[k]});
                     plan.places[n][k] = found.first->second;
@@ -87,24 +57,27 @@ public:
     /// Sample of point `point` from the states of cells().
     Sample read(std::size_t point, const shallow::CellState* states) const {
         const Plan& plan = plans_[point];
-        const Stencil* const stencils = plan.stencils;
+        const world::Stencil& here = plan.stencils[0];
         Sample out;
-        out.level_m = float(bed_m_);
-        if (!stencils[0].has_water) return out;
-        double depths[kStencils] = {}, u = 0.0, v = 0.0;
-        for (int n = 0; n < kStencils; ++n)
-            for (int k = 0; k < 4; ++k)
-                depths[n] += stencils[n].weight[k] * states[plan.places[n][k]].depth_m;
-        for (int k = 0; k < 4; ++k) {
-            u += stencils[0].weight[k] * states[plan.places[0][k]].u_m_per_s;
-            v += stencils[0].weight[k] * states[plan.places[0][k]].v_m_per_s;
+        out.level_m = float(here.bed_m);
+        if (!here.has_water) return out;
+        world::Surface surfaces[kStencils];
+        for (int n = 0; n < kStencils; ++n) {
+            double depths_m[4];
+            for (int k = 0; k < 4; ++k) depths_m[k] = states[plan.places[n][k]].depth_m;
+            surfaces[n] = world::surface_of(plan.stencils[n], depths_m);
+        }
+        double u = 0.0, v = 0.0;
+        for (int k = 0; k < 4 && surfaces[0].depth_m > 0.0; ++k) {
+            u += here.weight[k] * states[plan.places[0][k]].u_m_per_s;
+            v += here.weight[k] * states[plan.places[0][k]].v_m_per_s;
         }
         // Half a cell to each side: the slope is continuous where the bilinear patches meet.
-        const double slope_x = (depths[1] - depths[2]) / cell_m_;
-        const double slope_y = (depths[3] - depths[4]) / cell_m_;
+        const double slope_x = (surfaces[1].level_m - surfaces[2].level_m) / cell_m_;
+        const double slope_y = (surfaces[3].level_m - surfaces[4].level_m) / cell_m_;
         const double length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
-        out.level_m = float(bed_m_ + depths[0]);
-        out.depth_m = float(depths[0]);
+        out.level_m = float(surfaces[0].level_m);
+        out.depth_m = float(surfaces[0].depth_m);
         out.velocity_m_per_s[0] = float(u);
         out.velocity_m_per_s[1] = float(v);
         out.normal[0] = float(-slope_x / length);
@@ -116,11 +89,11 @@ public:
 private:
     static constexpr int kStencils = 5;  ///< here, east, west, north, south
     struct Plan {
-        Stencil stencils[kStencils];
+        world::Stencil stencils[kStencils];
         int places[kStencils][4];  ///< in cells()
     };
 
-    double cell_m_, bed_m_;
+    double cell_m_;
     std::vector<Plan> plans_;
     std::vector<shallow::CellIndex> cells_;
 };
@@ -156,7 +129,7 @@ Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out
                                                      " points but room for " +
                                                      std::to_string(out.size()) + " samples"};
     if (const auto ok = check_points("sample", points_m); !ok) return ok.error();
-    const Sampler sampler(impl_->ground, *impl_->water, impl_->bed_m, points_m);
+    const Sampler sampler(impl_->ground, impl_->bed, *impl_->water, points_m);
     std::vector<shallow::CellState> states(sampler.cells().size());
     impl_->water->read_cells(sampler.cells(), states);
     if (const auto lost = impl_->water->lost()) return *lost;
@@ -177,7 +150,7 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
     if (const auto ok = impl_->check_step(every_s, count); !ok) return ok.error();
     out.clear();
     if (count == 0) return impl_->step(0.0);
-    const Sampler sampler(impl_->ground, *impl_->water, impl_->bed_m, points_m);
+    const Sampler sampler(impl_->ground, impl_->bed, *impl_->water, points_m);
     const auto cells = sampler.cells();
     std::vector<shallow::CellState>& states = impl_->sampled_states;
     states.clear();
@@ -215,11 +188,12 @@ Result<bool> World::is_under_water(Vec3 p) const try {
     if (const auto idle = impl_->check_usable(); !idle) return idle.error();
     const world::Ground& g = impl_->ground;
     const bool is_inside = p.x >= 0.0 && p.y >= 0.0 && p.x <= g.width_m() && p.y <= g.height_m();
-    if (!is_inside || !(p.z >= impl_->bed_m)) return false;
+    if (!is_inside) return false;
     const int i = std::min(int(p.x / g.cell_m), g.nx - 1);
     const int j = std::min(int(p.y / g.cell_m), g.ny - 1);
     if (impl_->water->is_solid(i, j)) return false;
-    return p.z < impl_->level_m(p.x, p.y);
+    const world::Surface surface = impl_->surface_at(p.x, p.y);
+    return p.z >= surface.bed_m && p.z < surface.level_m;
 } catch (const std::bad_alloc&) {
     return impl_->no_memory("is_under_water: not enough memory");
 }
@@ -260,12 +234,13 @@ Result<RayHit> World::ray_cast(Vec3 origin, Vec3 direction, double max_distance_
     // Far below and far above there is no surface to meet.
     const shallow::Totals& totals = impl_->read_totals();
     const double margin = 1e-6 + 0.01 * totals.max_depth_m;
-    clip(span, origin.z, d.z, impl_->bed_m + totals.min_depth_m - margin,
-         impl_->bed_m + totals.max_depth_m + margin);
+    clip(span, origin.z, d.z, impl_->bed.lowest_m() + totals.min_depth_m - margin,
+         impl_->bed.highest_m() + totals.max_depth_m + margin);
     if (span.first > span.last) return RayHit{};
 
     const auto above = [&](double t) {
-        return origin.z + t * d.z - impl_->level_m(origin.x + t * d.x, origin.y + t * d.y);
+        return origin.z + t * d.z -
+               impl_->surface_at(origin.x + t * d.x, origin.y + t * d.y).level_m;
     };
     // Quarter-cell steps see every crest that the cells resolve; bisection finds the crossing.
     const double flat = std::hypot(d.x, d.y);

@@ -74,11 +74,12 @@ World::Impl::Ahead World::Impl::look_ahead(const world::Schedule& schedule, int 
 
 /// All steps of a schedule: what comes from outside, then the water. With a sampler, states of its
 /// cells after every interval.
-void World::Impl::advance(const world::Schedule& schedule, const world::SampleRun& sampling,
-                          StepReport& report) {
+int World::Impl::advance(const world::Schedule& schedule, const world::SampleRun& sampling,
+                         StepReport& report) {
     constexpr int kMostSteps = 4096;
     const int count = schedule.count();
-    for (int done = 0; done < count && !trouble;) {
+    int done = 0;
+    while (done < count && !trouble) {
         const Clock::time_point begin = Clock::now();
         int most = std::min(kMostSteps, count - done);
         // Samples come after whole intervals.
@@ -91,10 +92,14 @@ void World::Impl::advance(const world::Schedule& schedule, const world::SampleRu
         const Clock::time_point ready = Clock::now();
         const bool is_whole = sampling.every > 0 && done % sampling.every == 0;
         const bool ends_interval = sampling.every > 0 && (done + ahead.steps) % sampling.every == 0;
+        std::vector<std::array<shallow::DriveValue, 4>> driven;
+        for (int k = 0; k < ahead.steps && drives.is_any(); ++k)
+            driven.push_back(drives.at(schedule.time_s(done + k) + 0.5 * water->units().step_s));
         shallow::RunReport ran;
         try {
             ran = water->run({.steps = ahead.steps,
                               .water = ahead.due,
+                              .drives = driven,
                               .cells = sampling.cells,
                               .sample_every = is_whole        ? sampling.every
                                               : ends_interval ? ahead.steps
@@ -108,7 +113,7 @@ void World::Impl::advance(const world::Schedule& schedule, const world::SampleRu
         report.wall.water_s += seconds_between(ready, Clock::now());
         if (const auto lost = water->lost()) {
             trouble = lost;
-            return;
+            return done;
         }
         for (std::size_t k = 0; k < asked.size() && asked[k].step <= ran.steps; ++k)
             world::book(asked[k].patch, ahead.due[k].patch, ground.cell_m, account);
@@ -120,10 +125,44 @@ void World::Impl::advance(const world::Schedule& schedule, const world::SampleRu
         if (ran.trouble) {
             inputs.rewind(ahead.marks[std::size_t(ran.steps)]);
             trouble = Error{ErrorCode::Diverged, trouble_text(scene.name, time_s, steps, ran)};
-            return;
+            return done;
         }
         done += ran.steps;
+        if (ran.is_step_too_long) {
+            inputs.rewind(ahead.marks[std::size_t(ran.steps)]);
+            return done;
+        }
     }
+    return done;
+}
+
+/// One interval in a scheme whose step follows the flow. The step is chosen anew every few steps,
+/// so that it depends on the state alone: who restores a checkpoint goes on to the bit.
+void World::Impl::follow_flow(double seconds, StepReport& report) {
+    constexpr int kMostSteps = 16;
+    constexpr double kShortest = 1e-3;  // of the step that the waves allow
+    // Water that stands as a wall at the start moves faster than its waves say.
+    constexpr int kFirstSteps = 8;
+    constexpr double kFirstPart = 0.3;
+    const double end_s = time_s + seconds;
+    double left_s = seconds, part = 1.0;
+    while (left_s > 0.0 && !trouble) {
+        const bool is_start = steps < kFirstSteps;
+        if (is_start) part = std::min(part, kFirstPart);
+        const Plan plan = plan_steps(left_s, part * water->max_step_s().value(), {}, 0.0);
+        const int count = std::min(plan.count, is_start ? kFirstSteps - int(steps) : kMostSteps);
+        water->set_step(plan.step_s);
+        const int done = advance({time_s, count * plan.step_s, plan.step_s, count, 1}, {}, report);
+        left_s = done == plan.count ? 0.0 : left_s - done * plan.step_s;
+        part = done == count ? 1.0 : 0.5 * part;
+        if (part < kShortest)
+            trouble = Error{ErrorCode::Diverged,
+                            scene.name + ": the water became too fast for any step at t = " +
+                                std::to_string(time_s) +
+                                " s. The state before that is kept. Use gentler sources or a "
+                                "smoother bed"};
+    }
+    if (!trouble) time_s = end_s;
 }
 
 Result<void> World::Impl::check_step(double seconds, double count) const {
@@ -153,14 +192,27 @@ Result<StepReport> World::Impl::step(double seconds, int count,
         const std::optional<double> fixed_s = scene.water.time_step_s;
         const Plan plan = plan_steps(seconds, max_step_s, fixed_s, lag_s);
         changed();
-        if (plan.count > 0) {
+        if (!fixed_s && water->max_step_s()) {
+            for (int k = 0; k < count && !trouble; ++k) {
+                follow_flow(seconds, report);
+                if (trouble || !sampling.states) continue;
+                const std::size_t before = sampling.states->size();
+                sampling.states->resize(before + sampling.cells.size());
+                water->read_cells(sampling.cells, std::span(*sampling.states).subspan(before));
+            }
+        } else if (plan.count > 0) {
             water->set_step(plan.step_s);
             // A fixed step leaves no whole number of steps per interval: one at a time.
             const double interval_s = fixed_s ? plan.count * plan.step_s : seconds;
             const world::Schedule schedule(time_s, interval_s, plan.step_s, plan.count, count);
             world::SampleRun with_steps = sampling;
             with_steps.every = sampling.states ? plan.count : 0;
-            advance(schedule, with_steps, report);
+            if (advance(schedule, with_steps, report) < schedule.count() && !trouble)
+                trouble =
+                    Error{ErrorCode::Diverged,
+                          scene.name + ": the water became too fast for /water/time_step = " +
+                              std::to_string(plan.step_s) +
+                              " s. The state before that is kept. Use a shorter one, or none"};
         }
         if (trouble) return *trouble;
         lag_s = plan.lag_s;

@@ -22,6 +22,10 @@ Result<void> World::Impl::check_shift(int di, int dj) const {
         return Error{ErrorCode::Unsupported,
                      "shift_window: " + scene.name +
                          " has solids, which stand where they are; use water without solids"};
+    if (!bed.is_flat())
+        return Error{ErrorCode::Unsupported,
+                     "shift_window: the bed of " + scene.name +
+                         " varies and stays where it is; use a bed that is one number"};
     for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
         if (const Boundary kind = water->boundary(edge);
             kind != Boundary::Open && kind != Boundary::Periodic)

@@ -196,6 +196,12 @@ const float* World::Impl::read_field(shallow::Field field) const {
     return water->field(0, field);
 }
 
+FieldView World::Impl::bed_field() const {
+    if (!bed.is_flat()) return bed.view();
+    flat_bed_m.assign(std::size_t(ground.nx) * std::size_t(ground.ny), float(bed.lowest_m()));
+    return {flat_bed_m.data(), ground.nx, ground.ny, ground.nx};
+}
+
 namespace {
 
 Result<shallow::Field> field_of(std::string_view name) {
@@ -206,7 +212,7 @@ Result<shallow::Field> field_of(std::string_view name) {
     for (const auto& [known_name, field] : known)
         if (name == known_name) return field;
     return Error{ErrorCode::NotFound, "there is no field \"" + std::string(name.substr(0, 40)) +
-                                          "\"; use depth, level, u or v"};
+                                          "\"; use depth, level, u or v, or field(\"bed\")"};
 }
 
 constexpr const char* kNoMemoryForFields = "not enough memory for the fields; use fewer cells";
@@ -215,6 +221,7 @@ constexpr const char* kNoMemoryForFields = "not enough memory for the fields; us
 
 Result<FieldView> World::field(std::string_view name) const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (name == "bed") return impl_->bed_field();
     const auto which = field_of(name);
     if (!which) return which.error();
     const float* const data = impl_->read_field(which.value());
@@ -322,6 +329,7 @@ Result<std::uint64_t> World::checksum() const try {
     std::uint64_t sum = water + hashed_word(0, std::uint64_t(impl_->steps));
     for (std::size_t k = 0; k < bytes.size(); ++k)
         sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
+    if (!impl_->bed.is_flat()) sum += mix64(impl_->bed.hash());
     if (const world::Window w = impl_->inputs.window(); w != world::Window{})
         sum += hashed_word(bytes.size() + 1, std::uint64_t(std::uint32_t(w.i)) << 32 |
                                                  std::uint64_t(std::uint32_t(w.j)));
@@ -340,9 +348,11 @@ WorldInfo World::Impl::info() const {
     WorldInfo info;
     info.scene = w.scene.name;
     info.about = w.scene.about;
-    info.scheme = "d2q9";
+    info.scheme = world::name_of(w.scheme.scheme);
+    info.scheme_reason = w.scheme.reason;
+    const bool is_fv = w.scheme.scheme == world::Scheme::Fv;
     const int collision = shallow::find_collision(w.scene.water.collision);
-    info.collision = shallow::collision_names()[std::size_t(collision)];
+    info.collision = is_fv ? "none" : shallow::collision_names()[std::size_t(collision)];
     info.precision = w.scene.water.precision;
     info.streaming = w.is_in_place ? "in_place" : "two_copies";
     info.backend = w.backend == Backend::Cuda ? "cuda" : "cpu";
@@ -354,14 +364,18 @@ WorldInfo World::Impl::info() const {
     info.cell_m = w.ground.cell_m;
     info.size_m = {w.ground.width_m(), w.ground.height_m()};
     info.origin_m = w.inputs.window().origin_m(w.ground.cell_m);
-    info.bed_m = w.bed_m;
+    info.bed_m = w.bed.lowest_m();
+    info.highest_bed_m = w.bed.highest_m();
+    info.is_bed_flat = w.bed.is_flat();
+    info.still_level_m = w.still_level_m;
     info.reference_depth_m = units.depth_m;
     info.wave_speed_m_per_s = std::sqrt(w.scene.water.gravity_m_per_s2 * units.depth_m);
-    info.max_time_step_s = w.max_step_s;
+    info.max_time_step_s = w.water->max_step_s().value_or(w.max_step_s);
     info.time_step_s = units.step_s;
     info.has_fixed_time_step = w.scene.water.time_step_s.has_value();
     info.tau = w.water->tau();
-    info.viscosity_used_m2_per_s = units.viscosity_m2_per_s(info.tau);
+    info.viscosity_used_m2_per_s =
+        is_fv ? w.scene.water.viscosity_m2_per_s : units.viscosity_m2_per_s(info.tau);
     info.is_viscosity_raised =
         !w.scene.water.tau &&
         info.viscosity_used_m2_per_s > w.scene.water.viscosity_m2_per_s * (1.0 + 1e-9);
@@ -372,6 +386,7 @@ WorldInfo World::Impl::info() const {
             {probe.name, {probe.at_m[0] - info.origin_m.x, probe.at_m[1] - info.origin_m.y}});
     info.memory = w.water->memory();
     info.memory.mask_bytes += w.scenery.solid.size();
+    info.memory.fields_bytes += w.bed.bytes() + w.flat_bed_m.size() * sizeof(float);
     return info;
 }
 

@@ -51,7 +51,7 @@ TEST(CliRun, WritesFieldsInMetresThatOthersCanRead) {
                                       "water.cells=[64,40]", "--set", "water.bed=-2", "--set",
                                       "water.level=-1.7", "--npy", folder / "out"});
     ASSERT_EQ(got.code, 0) << got.err;
-    std::vector<float> fields[5];
+    std::vector<double> fields[5];
     const char* const names[] = {"depth", "level", "u", "v", "bed"};
     for (int k = 0; k < 5; ++k) {
         const std::string path = folder / ("out/" + std::string(names[k]) + ".npy").c_str();
@@ -67,13 +67,28 @@ TEST(CliRun, WritesFieldsInMetresThatOthersCanRead) {
     }
     double mass = 0.0;
     for (std::size_t k = 0; k < fields[0].size(); ++k) {
-        EXPECT_EQ(fields[4][k], -2.0f);
+        EXPECT_EQ(fields[4][k], -2.0);
         EXPECT_NEAR(fields[1][k] - fields[4][k], fields[0][k], 1e-6);
-        mass += 1000.0 * double(fields[0][k]) * 0.125 * 0.125;
+        mass += 1000.0 * fields[0][k] * 0.125 * 0.125;
     }
     const std::string report = text_of(folder / "out/report.json");
     EXPECT_NEAR(number_of(report, "mass_final"), mass + number_of(report, "mass_carried"),
                 1e-6 * mass);
+}
+
+TEST(CliRun, WritesTheBedAsItIs) {
+    const TempFolder folder;
+    const Outcome got =
+        tarn_command({"run", "pond", "--time", "0.01", "--quiet", "--cells", "20,20", "--set",
+                      R"(water.bed={"expr": "0.01*x - 0.02*y"})", "--npy", folder / "out"});
+    ASSERT_EQ(got.code, 0) << got.err;
+    const auto bed = io::read_npy(folder / "out/bed.npy");
+    ASSERT_TRUE(bed);
+    ASSERT_EQ(bed.value().shape, (std::vector<std::size_t>{20, 20}));
+    for (int j = 0; j < 20; ++j)
+        for (int i = 0; i < 20; ++i)
+            EXPECT_EQ(float(bed.value().values[std::size_t(20 * j + i)]),
+                      float(0.01 * (0.5 * (i + 0.5)) - 0.02 * (0.5 * (j + 0.5))));
 }
 
 TEST(CliRun, WritesAReportWhoseBooksBalance) {

@@ -96,7 +96,7 @@ TEST(CliRefuses, FieldsThatDoNotFit) {
     expect_refused({"run", scene("cut.npy")}, {"cut.npy", "/water/level"});
     expect_refused({"run", scene("head.npy")}, {"head.npy"});
     expect_refused({"run", scene("text.npy")}, {"text.npy"});
-    expect_refused({"run", scene("nan.npy")}, {"nan.npy", "finite"});
+    expect_refused({"run", scene("nan.npy")}, {"nan.npy", "NaN", "in 12 of its cells"});
     expect_refused({"run", scene("none.npy")}, {"none.npy"});
 }
 
@@ -132,7 +132,7 @@ TEST(CliRefuses, ToGoOnWhenTheWaterDiverges) {
     // The last good state is there, and it is one.
     const auto depth = io::read_npy(folder / "out/depth.npy");
     ASSERT_TRUE(depth);
-    for (const float value : depth.value().values) ASSERT_TRUE(std::isfinite(value));
+    for (const double value : depth.value().values) ASSERT_TRUE(std::isfinite(value));
     EXPECT_GE(rows_of(text_of(folder / "out.csv")).size(), 2u);
 }
 

@@ -35,15 +35,18 @@ struct PondDesc {
     std::function<Vec2(int, int)> velocity_m_per_s = {};
     std::function<bool(int, int)> is_solid = {};
     double manning = 0.0;
-    double bed_drag = 0.0;
     Vec2 wind_m_per_s = {};
-    double coriolis_per_s = 0.0;
     Isa isa = Isa::Auto;
     int threads = 1;
     bool is_in_place = false;
     int max_steps_per_pass = 4;
     std::size_t cache_bytes = 0;  ///< 1: as if no grid fitted in the cache
     bool is_on_gpu = false;
+    bool is_fv = false;
+    double cell_m = kCell_m;
+    double reference_depth_m = 1.0;
+    double bed_drag = 0.0, coriolis_per_s = 0.0;
+    std::array<Drive, 4> drives = {};
 };
 
 template <class T>
@@ -72,18 +75,19 @@ public:
         SolverDesc desc;
         desc.nx = d.nx;
         desc.ny = d.ny;
-        desc.cell_m = kCell_m;
+        desc.cell_m = d.cell_m;
+        desc.bed_drag = d.bed_drag;
+        desc.coriolis_per_s = d.coriolis_per_s;
+        desc.drives = d.drives;
         desc.gravity_m_per_s2 = kGravity;
         desc.viscosity.m2_per_s = d.viscosity_m2_per_s;
         if (d.viscosity_m2_per_s <= 0.0) desc.viscosity.tau = d.tau;
         desc.manning_s_per_m13 = d.manning;
-        desc.bed_drag = d.bed_drag;
         desc.wind_m_per_s = d.wind_m_per_s;
-        desc.coriolis_per_s = d.coriolis_per_s;
         desc.collision = find_collision(d.collision);
         desc.edges = d.edges;
-        desc.reference_depth_m = 1.0;
-        desc.step_s = d.courant * kCell_m / std::sqrt(kGravity);
+        desc.reference_depth_m = d.reference_depth_m;
+        desc.step_s = d.courant * d.cell_m / std::sqrt(kGravity * d.reference_depth_m);
         desc.flat_bed_m = d.flat_bed_m;
         desc.bed_m = bed;
         desc.depth_m = depth;
@@ -94,7 +98,8 @@ public:
         desc.is_in_place = d.is_in_place;
         desc.max_steps_per_pass = d.max_steps_per_pass;
         desc.cache_bytes = d.cache_bytes;
-        auto made = d.is_on_gpu ? make_d2q9_on_gpu(desc, 0) : make_d2q9(desc, *pool_);
+        auto made = d.is_fv ? (d.is_on_gpu ? make_fv_on_gpu(desc, 0) : make_fv(desc, *pool_))
+                            : (d.is_on_gpu ? make_d2q9_on_gpu(desc, 0) : make_d2q9(desc, *pool_));
         if (!made) ADD_FAILURE() << made.error().message;
         solver_ = std::move(made.value());
     }
@@ -111,6 +116,20 @@ public:
 
     RunReport run(int count) { return solver_->run({.steps = count}); }
     std::optional<Trouble> try_step() { return run(1).trouble; }
+
+    /// To a time, with steps that follow the flow.
+    void advance(double seconds) {
+        double shorter = 1.0;
+        for (double left_s = seconds; left_s > 0.0;) {
+            const double max_step_s = solver_->max_step_s().value() * shorter;
+            const double count = std::ceil(left_s / max_step_s - 1e-9);
+            solver_->set_step(left_s / count);
+            const RunReport report = run(std::min(int(count), 8));
+            left_s = report.steps == int(count) ? 0.0 : left_s - report.steps * left_s / count;
+            shorter = report.is_step_too_long ? 0.5 * shorter : 1.0;
+            ASSERT_GT(shorter, 1e-3);
+        }
+    }
 
 private:
     std::unique_ptr<exec::ThreadPool> pool_;

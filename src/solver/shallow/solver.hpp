@@ -32,6 +32,7 @@ struct SolverDesc {
     double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)
     int collision = 0;            ///< index in lattice::Collisions
     std::array<Boundary, 4> edges = {};
+    std::array<Drive, 4> drives = {};  ///< an edge with a drive is Open or Wall in `edges`
     double reference_depth_m = 1.0;
     double step_s = 1.0;                      ///< first lattice step
     double flat_bed_m = 0.0;                  ///< height of the bed where bed_m is empty
@@ -52,6 +53,7 @@ struct SolverDesc {
 struct RunDesc {
     int steps = 1;
     std::span<DueWater> water = {};  ///< by step; amounts become what was really added
+    std::span<const std::array<DriveValue, 4>> drives = {};  ///< by step; empty: no edge has one
     /// States of these cells after every `sample_every` steps are added to `samples`.
     std::span<const CellIndex> cells = {};
     int sample_every = 0;
@@ -133,12 +135,24 @@ Result<std::unique_ptr<Solver>> make_d2q9(const SolverDesc& desc, const exec::Th
 /// D2Q9 on GPU number `device`. Fails in a build without CUDA.
 Result<std::unique_ptr<Solver>> make_d2q9_on_gpu(const SolverDesc& desc, int device);
 
+/// Finite volumes on the CPU, for any bed and any flow. `pool` must outlive the solver.
+Result<std::unique_ptr<Solver>> make_fv(const SolverDesc& desc, const exec::ThreadPool& pool);
+
+/// Finite volumes on GPU number `device`. Fails in a build without CUDA.
+Result<std::unique_ptr<Solver>> make_fv_on_gpu(const SolverDesc& desc, int device);
+
 /// Index of a collision by name ("auto": the default), or -1.
 int find_collision(const std::string& name);
 std::span<const char* const> collision_names();
 
-/// Bytes of populations and masks that a solver of this size needs.
-std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place);
+/// Bytes of populations, bed and masks that D2Q9 of this size needs.
+struct LatticeMemory {
+    bool is_in_place = false;
+    bool has_bed = false;  ///< one that varies
+};
+std::size_t expected_bytes(int nx, int ny, Precision precision, LatticeMemory memory);
+/// The same for finite volumes, with what a GPU needs more.
+std::size_t expected_fv_bytes(int nx, int ny, Precision precision);
 /// Bytes that a step moves per cell, at least.
 double bytes_per_update(Precision precision);
 

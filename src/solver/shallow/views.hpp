@@ -39,6 +39,22 @@ struct CellState {
     double u_m_per_s = 0.0, v_m_per_s = 0.0;
 };
 
+/// What is done to an edge from outside, beyond what its Boundary says.
+enum class Drive {
+    None,
+    Level,      ///< the level is given
+    Discharge,  ///< what flows in is given, in all
+    Waves,      ///< waves come in; what comes from inside leaves
+    Piston      ///< the wall moves
+};
+
+/// What an edge is given for one step; inward counts positive.
+struct DriveValue {
+    double level_m = 0.0;             ///< Level, Waves
+    double discharge_m3_per_s = 0.0;  ///< Discharge
+    double inward_m_per_s = 0.0;      ///< Waves: of the water; Piston: of the wall
+};
+
 /// What readers may ask for, in m and m/s; each [ny][nx].
 enum class Field { Depth, Level, U, V };
 inline constexpr int kFieldCount = 4;

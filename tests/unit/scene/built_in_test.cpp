@@ -72,7 +72,7 @@ TEST(LoadScene, ReadsAFileAndResolvesAgainstItsFolder) {
     ASSERT_TRUE(write_file(path, R"({"water": {"level": {"npy": "l.npy"}}})"));
     const Scene scene = loaded(path);
     EXPECT_EQ(scene.name, path);
-    EXPECT_EQ(scene.water.level.text, (folder / "l.npy").string());
+    EXPECT_EQ(std::get<NpyField>(*scene.water.level.varying).path, (folder / "l.npy").string());
     ASSERT_TRUE(write_file(path, "{"));
     EXPECT_TRUE(refusal_of(path).starts_with(path + ": line 1"));
     EXPECT_NE(refusal_of(folder.string()).find("folder"), std::string::npos);

@@ -12,7 +12,7 @@ TEST(Override, ReplacesNumbersListsAndWords) {
                               "events.0.drop.height=0.1", "about=a = b"});
     EXPECT_EQ(scene.water.cells, (std::array{64, 64}));
     EXPECT_EQ(scene.rain->rate_mm_per_h, 80.0);
-    EXPECT_EQ(scene.water.edges[0], Boundary::Open);
+    EXPECT_EQ(scene.water.edges[0].kind, Boundary::Open);
     EXPECT_EQ(std::get<DropEvent>(scene.events[0]).height_m, 0.1);
     EXPECT_EQ(scene.about, "a = b");
 }

@@ -35,8 +35,12 @@ TEST(ReadScene, TheSceneOfTheArchitecturePageIsRead) {
     EXPECT_EQ(scene.water.precision, "double");
     EXPECT_EQ(scene.water.level.number, 0.7);
     EXPECT_EQ(scene.water.velocity.uniform_m_per_s, (Point{0.5, -1.0}));
-    EXPECT_EQ(scene.water.edges,
-              (std::array{Boundary::Slip, Boundary::Open, Boundary::Periodic, Boundary::Periodic}));
+    const Boundary kinds[] = {Boundary::Slip, Boundary::Open, Boundary::Periodic,
+                              Boundary::Periodic};
+    for (std::size_t k = 0; k < 4; ++k) {
+        EXPECT_EQ(scene.water.edges[k].kind, kinds[k]);
+        EXPECT_FALSE(scene.water.edges[k].drive);
+    }
     EXPECT_EQ(scene.water.manning_s_per_m13, 0.02);
     EXPECT_EQ(scene.water.wind_m_per_s, (Point{3.0, 4.0}));
     EXPECT_EQ(scene.water.time_step_s, 0.001);
@@ -83,16 +87,59 @@ TEST(ReadScene, SolidsAreBoxesDiscsAndMasks) {
 
 TEST(ReadScene, FileNamesAreResolvedAgainstTheScenesFolder) {
     const Scene near = good(R"({"water": {"level": {"npy": "../a/l.npy"}}})");
-    EXPECT_EQ(near.water.level.kind, FieldSource::Kind::Npy);
-    EXPECT_EQ(near.water.level.text, "/a/l.npy");
+    EXPECT_EQ(std::get<NpyField>(*near.water.level.varying).path, "/a/l.npy");
     const Scene far = good(R"({"water": {"velocity": {"npy": "/abs/v.npy"}}})");
-    EXPECT_EQ(far.water.velocity.npy, "/abs/v.npy");
+    EXPECT_EQ(std::get<NpyVelocity>(*far.water.velocity.varying).path, "/abs/v.npy");
 }
 
 TEST(ReadScene, AnExpressionIsKeptAsItIs) {
-    const Scene scene = good(R"({"water": {"level": {"expr": "0.5 + x/10"}, "bed": 1}})");
-    EXPECT_EQ(scene.water.level.kind, FieldSource::Kind::Expr);
-    EXPECT_EQ(scene.water.level.text, "0.5 + x/10");
+    const Scene scene = good(R"({"water": {"level": {"expr": "0.5 + x/10"},
+                                                 "bed": {"expr": "0.1*y"}}})");
+    EXPECT_EQ(std::get<ExprField>(*scene.water.level.varying).text, "0.5 + x/10");
+    EXPECT_EQ(std::get<ExprField>(*scene.water.bed.varying).text, "0.1*y");
+}
+
+TEST(ReadScene, FieldsComeFromFilesThatSayWhatTheyCover) {
+    const Scene scene = good(R"({"water": {
+      "bed": {"png": "bed.png", "range": [-3, 2.5], "extent": [-1, -2, 11, 12]},
+      "level": {"asc": "level.asc", "nodata": -9},
+      "velocity": {"expr": ["0.1*y", "-0.1*x"]}, "drag": 0.003, "coriolis": -1e-4,
+      "scheme": "fv"}})");
+    const auto& png = std::get<PngField>(*scene.water.bed.varying);
+    EXPECT_EQ(png.path, "/base/bed.png");
+    EXPECT_EQ(png.black_white, (Point{-3.0, 2.5}));
+    EXPECT_EQ(png.extent_m, (Extent{-1.0, -2.0, 11.0, 12.0}));
+    const auto& asc = std::get<AscField>(*scene.water.level.varying);
+    EXPECT_EQ(asc.path, "/base/level.asc");
+    EXPECT_FALSE(asc.extent_m);
+    EXPECT_EQ(asc.nodata, -9.0);
+    EXPECT_EQ(std::get<ExprVelocity>(*scene.water.velocity.varying).texts[1], "-0.1*x");
+    EXPECT_EQ(scene.water.drag, 0.003);
+    EXPECT_EQ(scene.water.coriolis_per_s, -1e-4);
+    EXPECT_EQ(scene.water.scheme, "fv");
+}
+
+TEST(ReadScene, EdgesAreDrivenByInflowAndWaves) {
+    const Scene scene = good(R"({"water": {"edges": {
+      "west": {"inflow": {"discharge": 0.4}}, "east": {"inflow": {"csv": "tide.csv"}},
+      "south": {"waves": {"kind": "train", "height": 4, "period": 8, "length": 40, "ramp": 3,
+                          "zone": 2}},
+      "north": {"inflow": {"level": -1.5}}}}})");
+    const auto& edges = scene.water.edges;
+    for (const EdgeRule& edge : edges) EXPECT_EQ(edge.kind, Boundary::Open);
+    EXPECT_EQ(std::get<Discharge>(edges[0].inflow()->by).through_edge_m3_per_s, 0.4);
+    EXPECT_EQ(std::get<SeriesFile>(edges[1].inflow()->by).csv, "/base/tide.csv");
+    EXPECT_EQ(std::get<Stage>(edges[3].inflow()->by).level_m, -1.5);
+    EXPECT_FALSE(edges[2].inflow());
+    ASSERT_TRUE(edges[2].waves());
+    const Waves& waves = *edges[2].waves();
+    EXPECT_EQ(waves.kind, WaveKind::Train);
+    EXPECT_EQ(waves.height_m, 4.0);
+    EXPECT_EQ(waves.period_s, 8.0);
+    EXPECT_EQ(waves.length_m, 40.0);
+    EXPECT_FALSE(waves.power);
+    EXPECT_EQ(waves.ramp_s, 3.0);
+    EXPECT_EQ(waves.zone_m, 2.0);
 }
 
 TEST(ReadScene, ProbesWithoutANameAreCounted) {

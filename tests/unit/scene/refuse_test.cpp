@@ -20,7 +20,8 @@ TEST(RefuseScene, ANumberOutOfRangeIsNamedWithItsRange) {
          {R"("cells": [2, 2])", R"("cells": [65537, 3])", R"("cells": [10.5, 10])",
           R"("tau": 10.1)", R"("viscosity": -1e-9)", R"("gravity": 0)", R"("size": [0, 1])",
           R"("time_step": 0)", R"("manning": -1)", R"("level": 1e6)", R"("wind": [1e5, 0])",
-          R"("velocity": [0, 1e9])", R"("cells": [1e300, 3])"})
+          R"("velocity": [0, 1e9])", R"("cells": [1e300, 3])", R"("drag": -1)",
+          R"("coriolis": 0.1)"})
         expect_refused(water(members), {"; it must be a "});
     for (const char* json :
          {R"({"duration": 0})", R"({"record": {"every": 0}})", R"({"rain": {"rate": -1}})",
@@ -64,9 +65,9 @@ TEST(RefuseScene, AnyKeyWithAnyWrongTypeIsRefusedWithoutHarm) {
                                            "probes", "record",   "bodies", "emitters", "spray",
                                            "foam",   "camera",   "light",  "look",     "tarn"};
     const std::vector<std::string> water_keys = {
-        "model",    "scheme",    "size",      "cells",     "gravity", "viscosity",
-        "tau",      "time_step", "collision", "precision", "bed",     "level",
-        "velocity", "edges",     "manning",   "wind",      "solids"};
+        "model",     "scheme",    "size",      "cells", "gravity", "viscosity", "tau",
+        "time_step", "collision", "precision", "bed",   "level",   "velocity",  "edges",
+        "manning",   "wind",      "solids",    "drag",  "coriolis"};
     for (const char* value : {"null", "true", "[[[]]]", "{\"\": {}}", "-1e308"}) {
         for (const std::string& key : keys) refusal("{\"" + key + "\": " + value + "}");
         for (const std::string& key : water_keys) refusal(water("\"" + key + "\": " + value));
@@ -94,7 +95,44 @@ TEST(RefuseScene, PeriodicEdgesComeInPairs) {
                    {"/water/edges/west", "east is not", "pairs"});
     expect_refused(water(R"("edges": {"south": "open", "north": "periodic"})"),
                    {"/water/edges/north", "south is not"});
+    expect_refused(water(R"("edges": {"west": "periodic", "east": {"inflow": {"level": 1}}})"),
+                   {"/water/edges/west", "east is not"});
     expect_refused(water(R"("edges": {"west": "wal"})"), {"wall, slip, periodic or open"});
+}
+
+TEST(RefuseScene, AnEdgeIsDrivenByOneThingThatIsComplete) {
+    const auto edge = [](const std::string& members) {
+        return water("\"edges\": {\"south\": {" + members + "}}");
+    };
+    const auto waves = [&](const std::string& members) {
+        return edge("\"waves\": {" + members + "}");
+    };
+    expect_refused(edge(""), {"/water/edges/south has none of the keys inflow and waves"});
+    expect_refused(edge(R"("inflow": {"level": 1}, "waves": {})"), {"has both"});
+    expect_refused(edge(R"("inlow": {"level": 1})"), {"did you mean \"inflow\"?"});
+    expect_refused(edge(R"("inflow": 3)"), {"/water/edges/south/inflow is 3", "an object"});
+    expect_refused(edge(R"("inflow": {})"), {"none of the keys level, discharge and csv"});
+    expect_refused(edge(R"("inflow": {"level": 1, "discharge": 2})"), {"has both"});
+    expect_refused(edge(R"("inflow": {"level": 1, "velocity": 2})"), {"velocity is not a known"});
+    expect_refused(edge(R"("inflow": {"level": 1e7})"), {"/inflow/level is 1e7", "100000"});
+    expect_refused(edge(R"("inflow": {"discharge": "much"})"), {"/inflow/discharge is the text"});
+    expect_refused(edge(R"("inflow": {"csv": ""})"), {"/inflow/csv", "name of a file"});
+    expect_refused(waves(R"("period": 2)"), {"/waves has no \"height\""});
+    expect_refused(waves(R"("height": 0.1)"), {"/waves has no \"period\""});
+    expect_refused(waves(R"("height": 0, "period": 2)"), {"/waves/height is 0", "above 0"});
+    expect_refused(waves(R"("height": 1, "period": 2, "kind": "flap")"),
+                   {"/waves/kind is the text \"flap\"", "piston, sine or train"});
+    expect_refused(waves(R"("height": 1, "period": 2, "length": 9)"),
+                   {"/water/edges/south/waves/length is for waves of kind \"train\""});
+    expect_refused(waves(R"("kind": "piston", "height": 1, "period": 2, "power": 3)"),
+                   {"/waves/power is for"});
+    expect_refused(waves(R"("kind": "train", "height": 1, "period": 2, "power": 0)"),
+                   {"/waves/power is 0", "from 1 to 100"});
+    expect_refused(waves(R"("height": 1, "period": 2, "zone": 10)"),
+                   {"/waves/zone is 10 and the water is 10 m wide", "narrower"});
+    expect_refused(waves(R"("height": 1, "period": 2, "ramp": -1)"), {"/waves/ramp is -1"});
+    expect_refused(water(R"("edges": {"west": 7})"),
+                   {"open, {\"inflow\": {...}} or {\"waves\": {...}}"});
 }
 
 TEST(RefuseScene, CellsMustBeSquareAndTheMessageSaysHow) {
@@ -149,8 +187,8 @@ TEST(RefuseScene, SolidsHaveAnArea) {
     expect_refused(water(R"("solids": [{"disc": [3, 1, 0]}])"), {"/water/solids/0/disc/2 is 0"});
     expect_refused(water(R"("solids": [{"ball": [3, 1, 0]}])"), {"/water/solids/0/ball"});
     expect_refused(water(R"("solids": [{}])"), {"/water/solids/0 has none of the keys"});
-    expect_refused(water(R"("solids": [{"npy": ""}])"), {"the name of a .npy file"});
-    expect_refused(water(R"("solids": [{"npy": "a\u0000b"}])"), {"the name of a .npy file"});
+    expect_refused(water(R"("solids": [{"npy": ""}])"), {"the name of a file"});
+    expect_refused(water(R"("solids": [{"npy": "a\u0000b"}])"), {"the name of a file"});
 }
 
 TEST(RefuseScene, AScenesLevelIsAboveItsBed) {
@@ -162,13 +200,8 @@ TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
     const char* later = "known but not in this version";
     expect_refused(water(R"("model": "volume")"), {"/water/model is \"volume\"", later});
     expect_refused(water(R"("model": "stable")"), {later});
-    expect_refused(water(R"("level": {"png": "a.png", "range": [0, 1]})"),
-                   {"/water/level/png", later});
-    expect_refused(water(R"("level": {"asc": "a.asc"})"), {later});
-    expect_refused(water(R"("velocity": {"expr": "x"})"), {later});
-    expect_refused(water(R"("edges": {"west": {"inflow": {"level": 1}}})"),
-                   {"/water/edges/west/inflow", later});
-    expect_refused(water(R"("edges": {"west": {"lid": [1, 0]}})"), {later});
+    expect_refused(water(R"("edges": {"west": {"lid": [1, 0]}})"),
+                   {"/water/edges/west/lid", later});
     for (const char* key : {"spray", "foam"})
         expect_refused(std::string("{\"") + key + "\": {\"a\": 1}}", {key, later, "remove it"});
     for (const char* key : {"bodies", "emitters"})
@@ -218,27 +251,38 @@ TEST(RefuseScene, LightAndLookHaveTheirLimits) {
 
 TEST(RefuseScene, OtherWordsAreRefusedWithTheListOfWords) {
     expect_refused(water(R"("model": "deep")"), {"the text \"deep\"", "it must be shallow"});
-    expect_refused(water(R"("scheme": "d3q19")"), {"it must be auto or d2q9"});
+    expect_refused(water(R"("scheme": "d3q19")"), {"it must be auto, d2q9 or fv"});
     expect_refused(water(R"("precision": "quad")"), {"it must be float, half or double"});
     for (const char* name : {"", "BGK", "a b", "0123456789012345678901234567890123456789x"})
         expect_refused(water(std::string(R"("collision": ")") + name + "\""), {"a-z0-9_"});
 }
 
-TEST(RefuseScene, ABedThatVariesIsNotInThisVersion) {
-    expect_refused(water(R"("bed": {"npy": "bed.npy"})"),
-                   {"/water/bed", "a bed that varies is not in this version; give a number"});
-    expect_refused(water(R"("bed": {"expr": "x"})"), {"that varies"});
-    expect_refused(water(R"("bed": "low")"), {"the text \"low\"", "a number"});
-}
-
 TEST(RefuseScene, AFieldHasOneSource) {
-    expect_refused(water(R"("level": {})"), {"has none of the keys npy and expr"});
+    expect_refused(water(R"("level": {})"), {"has none of the keys npy, png, asc and expr"});
     expect_refused(water(R"("level": {"npy": "a", "expr": "b"})"), {"has both"});
+    expect_refused(water(R"("bed": "low")"), {"the text \"low\"", "a number"});
     expect_refused(water(R"("level": [1])"), {"the list [1]", "{\"npy\": file}"});
     expect_refused(water(R"("level": {"expr": 5})"), {"/water/level/expr is 5", "a text"});
     expect_refused(water("\"level\": {\"expr\": \"" + std::string(5000, '1') + "\"}"),
                    {"5000 bytes"});
     expect_refused(water(R"("velocity": {"npy": 1})"), {"/water/velocity/npy is 1"});
+    expect_refused(water(R"("velocity": {"expr": "x"})"), {"/water/velocity/expr", "2 texts"});
+    expect_refused(water(R"("velocity": {"expr": ["x", 1]})"), {"/water/velocity/expr/1 is 1"});
+    expect_refused(water(R"("velocity": 3)"), {"a list of 2 numbers", "{\"npy\": file}"});
+    expect_refused(water(R"("bed": {"npy": ""})"), {"/water/bed/npy", "name of a file"});
+}
+
+TEST(RefuseScene, AFileOfAFieldSaysWhatItsKindNeeds) {
+    expect_refused(water(R"("bed": {"png": "a.png"})"), {"/water/bed has no \"range\""});
+    expect_refused(water(R"("bed": {"png": "a.png", "range": [0]})"), {"/water/bed/range"});
+    expect_refused(water(R"("bed": {"png": "a.png", "range": [0, 1], "nodata": 0})"),
+                   {"/water/bed/nodata is not a known key"});
+    expect_refused(water(R"("bed": {"asc": "a.asc", "range": [0, 1]})"), {"/water/bed/range is"});
+    expect_refused(water(R"("bed": {"asc": "a.asc", "extend": [0, 0, 1, 1]})"), {"\"extent\""});
+    expect_refused(water(R"("bed": {"asc": "a.asc", "extent": [0, 0, 1]})"), {"4 numbers"});
+    expect_refused(water(R"("level": {"npy": "a.npy", "extent": [0, 5, 1, 5]})"),
+                   {"/water/level/extent has no area"});
+    expect_refused(water(R"("bed": {"expr": "x", "extent": [0, 0, 1, 1]})"), {"/water/bed/extent"});
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(Create, ScenesThatCannotRunAreRefusedWithFieldAndRemedy) {
     EXPECT_TRUE(holds(refusal(R"({"water": {"collision": "soft"}})"), "limited"));
     EXPECT_TRUE(holds(refusal(R"({"water": {"cells": [65536, 65536]}})"), "fewer cells"));
     EXPECT_TRUE(holds(refusal(R"({"water": {"time_step": 1}})"), "/water/time_step"));
-    EXPECT_TRUE(holds(refusal(R"({"water": {"level": {"expr": "x - 5"}}})"), "/water/level"));
+    EXPECT_TRUE(holds(refusal(R"({"water": {"level": {"expr": "x - 50"}}})"), "/water/level"));
     EXPECT_TRUE(holds(refusal(R"({"water": {"level": {"expr": "1/0*0"}}})"), "/water/level"));
     EXPECT_TRUE(holds(refusal(R"({"water": {"level": {"npy": "no.npy"}}})"), "no.npy"));
     EXPECT_TRUE(

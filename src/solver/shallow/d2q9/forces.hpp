@@ -3,6 +3,7 @@
 
 #include "solver/shallow/d2q9/kernels.hpp"
 #include "solver/shallow/units.hpp"
+#include "solver/shallow/wind.hpp"
 #include <tarn/types.hpp>
 
 #include <cmath>
@@ -21,10 +22,6 @@ struct ForceDesc {
                wind_m_per_s.x != 0.0 || wind_m_per_s.y != 0.0;
     }
 };
-
-/// Wind drags water with C_w |u_w| u_w: density of air over water times a drag coefficient of
-/// 1.3e-3 [large1981].
-inline constexpr double kWindDrag = 1.2e-3 * 1.3e-3;
 
 template <class T>
 Forces<T> lattice_forces(const Units& units, const ForceDesc& desc) {

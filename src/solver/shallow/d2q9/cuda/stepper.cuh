@@ -4,7 +4,7 @@
 #pragma once
 
 #include "exec/cuda/cuda_device.cuh"
-#include "solver/shallow/d2q9/cuda/field_copies.cuh"
+#include "solver/shallow/cuda/field_copies.cuh"
 #include "solver/shallow/d2q9/cuda/step_cells.cuh"
 #include "solver/shallow/d2q9/d2q9.hpp"
 

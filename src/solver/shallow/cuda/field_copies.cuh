@@ -1,9 +1,9 @@
-// Fields for readers of a GPU's water. They are computed in the stream of the steps and copied to
-// pinned memory in another, so that steps and copies overlap.
+// Fields for readers of a GPU's water, whatever the scheme. They are computed in the stream of the
+// steps and copied to pinned memory in another, so that steps and copies overlap.
 #pragma once
 
 #include "exec/cuda/cuda_device.cuh"
-#include "solver/shallow/d2q9/tasks.hpp"
+#include "solver/shallow/views.hpp"
 
 #include <new>
 
@@ -24,8 +24,8 @@ public:
     }
 
     /// Computes fields and starts to copy them to the host.
-    template <class S>
-    void start(const exec::CudaDevice& device, int index, unsigned wanted, ReadFields<S> task) {
+    template <class Task>
+    void start(const exec::CudaDevice& device, int index, unsigned wanted, Task task) {
         Slot& slot = slots_[index];
         fill(device, slot, wanted, task);
         device.note(cudaEventRecord(slot.is_read, device.stream()));
@@ -46,8 +46,8 @@ public:
     }
 
     /// Computes a field for readers on the GPU and waits for it.
-    template <class S>
-    const float* on_device(const exec::CudaDevice& device, Field field, ReadFields<S> task) {
+    template <class Task>
+    const float* on_device(const exec::CudaDevice& device, Field field, Task task) {
         fill(device, slots_[0], bit_of(field), task);
         device.wait();
         return task.to[int(field)];
@@ -55,9 +55,8 @@ public:
 
     /// Computes a field into memory of its own and waits for it. Steps and other fields leave it
     /// alone, so any thread may read it until its slot is written again.
-    template <class S>
-    const float* keep_on_device(const exec::CudaDevice& device, int index, Field field,
-                                ReadFields<S> task) {
+    template <class Task>
+    const float* keep_on_device(const exec::CudaDevice& device, int index, Field field, Task task) {
         exec::CudaDevice::Array<float>& kept = kept_[index];
         if (!kept.data()) kept = allocate(device, std::size_t(count()));
         for (float*& to : task.to) to = nullptr;
@@ -83,8 +82,8 @@ private:
 
     std::ptrdiff_t count() const { return std::ptrdiff_t(nx_) * ny_; }
 
-    template <class S>
-    void fill(const exec::CudaDevice& device, Slot& slot, unsigned wanted, ReadFields<S>& task) {
+    template <class Task>
+    void fill(const exec::CudaDevice& device, Slot& slot, unsigned wanted, Task& task) {
         prepare(device, slot);
         // The last copy from this slot must be over before its fields are written anew.
         device.note(cudaStreamWaitEvent(device.stream(), slot.is_copied));

@@ -1,0 +1,175 @@
+#include "io/asc.hpp"
+
+#include "base/file.hpp"
+#include "io/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <optional>
+
+namespace tarn::io {
+namespace {
+
+constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
+constexpr std::size_t kMaxValues = std::size_t{1} << 28;
+
+Error invalid(const std::string& name, const std::string& what_and_remedy) {
+    return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
+}
+
+std::string lower_case(std::string_view text) {
+    std::string out(text.substr(0, 24));
+    std::ranges::transform(out, out.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return out;
+}
+
+/// Words between white space.
+class Words {
+public:
+    explicit Words(std::string_view text) : left_(text) {}
+
+    /// The next word, or an empty one at the end.
+    std::string_view next() {
+        skip_space();
+        std::size_t length = 0;
+        while (length < left_.size() && !is_space(left_[length])) ++length;
+        const std::string_view word = left_.substr(0, length);
+        left_.remove_prefix(length);
+        return word;
+    }
+    std::string_view peek() {
+        const Words here = *this;
+        const std::string_view word = next();
+        *this = here;
+        return word;
+    }
+    std::size_t bytes_left() const { return left_.size(); }
+
+private:
+    static bool is_space(char c) {
+        return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+    }
+    void skip_space() {
+        std::size_t length = 0;
+        while (length < left_.size() && is_space(left_[length])) ++length;
+        left_.remove_prefix(length);
+    }
+
+    std::string_view left_;
+};
+
+struct Header {
+    std::uint64_t columns = 0, rows = 0;
+    double cell_m = 0.0;
+    double nodata = -9999.0;  ///< ESRI's, where the file does not say
+};
+
+/// What is wrong with an entry, from the verb on; nothing if it is good.
+std::optional<std::string> take_entry(const std::string& key, std::string_view text,
+                                      Header& header) {
+    if (key == "ncols" || key == "nrows") {
+        const auto count = number_of<std::uint64_t>(text);
+        if (!count || *count == 0 || *count > kMaxValues)
+            return "has " + key + " " + in_quotes(text) +
+                   "; it must be a whole number from 1 to 2^28";
+        (key == "ncols" ? header.columns : header.rows) = *count;
+        return {};
+    }
+    if (key == "dx" || key == "dy")
+        return "gives its cells as dx and dy; write a grid of square cells with cellsize";
+    const auto value = number_of<double>(text);
+    if (!value || (key != "nodata_value" && !std::isfinite(*value)))
+        return "has " + key + " " + in_quotes(text) + "; it must be a number";
+    if (key == "cellsize") {
+        if (!(*value > 0.0)) return "has cellsize " + in_quotes(text) + "; it must be above 0";
+        header.cell_m = *value;
+    }
+    if (key == "nodata_value") header.nodata = *value;
+    return {};
+}
+
+bool is_key(const std::string& word) {
+    constexpr std::array<std::string_view, 10> kKeys = {
+        "ncols",     "nrows",    "xllcorner",    "yllcorner", "xllcenter",
+        "yllcenter", "cellsize", "nodata_value", "dx",        "dy"};
+    return std::ranges::find(kKeys, word) != kKeys.end();
+}
+
+Result<Header> take_header(Words& words, const std::string& name) {
+    Header header;
+    for (std::string key = lower_case(words.peek()); !number_of<double>(key);
+         key = lower_case(words.peek())) {
+        if (key.empty()) break;
+        if (!is_key(key))
+            return invalid(name, "begins with " + in_quotes(words.peek()) +
+                                     "; write an ESRI ASCII grid: ncols, nrows, xllcorner, "
+                                     "yllcorner, cellsize, NODATA_value, then rows of numbers");
+        words.next();
+        if (const auto wrong = take_entry(key, words.next(), header)) return invalid(name, *wrong);
+    }
+    for (const auto& [key, is_there] : {std::pair{"ncols", header.columns > 0},
+                                        {"nrows", header.rows > 0},
+                                        {"cellsize", header.cell_m > 0.0}})
+        if (!is_there)
+            return invalid(name, std::string("has no ") + key + "; add it to the header");
+    if (header.columns > kMaxValues / header.rows)
+        return invalid(name, "has more than 2^28 values; use a coarser grid");
+    return header;
+}
+
+Result<AscGrid> parse(std::string_view text, const std::string& name) {
+    Words words(text);
+    const auto header = take_header(words, name);
+    if (!header) return header.error();
+    const std::uint64_t columns = header.value().columns, rows = header.value().rows;
+    const std::uint64_t count = columns * rows;
+    const auto wrong_count = [&](const std::string& found) {
+        return invalid(name, "has " + found + " values where " + std::to_string(columns) + " by " +
+                                 std::to_string(rows) + " cells need " + std::to_string(count) +
+                                 "; save the file again");
+    };
+    // A value takes two bytes at least: a small file cannot ask for much memory.
+    if (words.bytes_left() + 1 < 2 * count) return wrong_count("too few");
+    AscGrid grid{{columns, rows, std::vector<double>(count)}, header.value().cell_m};
+    for (std::uint64_t k = 0; k < count; ++k) {
+        const std::string_view word = words.next();
+        if (word.empty()) return wrong_count(std::to_string(k));
+        const auto value = number_of<double>(word);
+        if (!value)
+            return invalid(name, "has " + in_quotes(word) + " in row " +
+                                     std::to_string(k / columns + 1) + ", column " +
+                                     std::to_string(k % columns + 1) + "; it must be a number");
+        const bool is_missing = *value == header.value().nodata || std::isnan(*value);
+        grid.raster.at(k % columns, rows - 1 - k / columns) =
+            is_missing ? std::numeric_limits<double>::quiet_NaN() : *value;
+    }
+    if (!words.next().empty()) return wrong_count("more");
+    return grid;
+}
+
+Error no_memory(const std::string& name) {
+    return {ErrorCode::OutOfMemory, name + ": does not fit in memory; use a coarser grid"};
+}
+
+}  // namespace
+
+Result<AscGrid> parse_asc(std::string_view text, const std::string& name) try {
+    return parse(text, name);
+} catch (const std::bad_alloc&) {
+    return no_memory(name);
+}
+
+Result<AscGrid> read_asc(const std::filesystem::path& path) try {
+    const Result<std::string> text = read_file(path, kMaxFileBytes);
+    if (!text) return text.error();
+    return parse(text.value(), path.string());
+} catch (const std::bad_alloc&) {
+    return no_memory(path.string());
+}
+
+}  // namespace tarn::io

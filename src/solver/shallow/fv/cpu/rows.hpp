@@ -1,0 +1,30 @@
+// The CPU loops of the fv scheme over rows of cells. rows.cpp is compiled once per instruction set.
+#pragma once
+
+#include "solver/shallow/fv/step.hpp"
+#include <tarn/types.hpp>
+
+#include <cstddef>
+
+namespace tarn::shallow::fv::cpu {
+
+/// Columns that go through a step together.
+inline constexpr int kStripCells = 512;
+/// Before the first cell of a line: cells of the strip beside it, and alignment.
+inline constexpr int kLineMargin = 16;
+/// Elements of a line: strips may be wider by what rounding gives them, and registers go beyond.
+inline constexpr std::ptrdiff_t kLineElements = kStripCells + 4 * kLineMargin;
+/// Elements of scratch memory that a call of `step` needs.
+inline constexpr std::ptrdiff_t kScratchElements =
+    (4 + 3 * 5 + 3 * 2 + 5 * 4 + 4 + 1) * kLineElements + 2 * kLineMargin;
+
+template <class T>
+struct Loops {
+    /// Rows [first, last). False if the water became too fast for the step, or is no number.
+    bool (*step)(const Step<T>& step, T* scratch, int first, int last);
+};
+
+template <class T>
+Loops<T> loops_for(Isa isa);
+
+}  // namespace tarn::shallow::fv::cpu

@@ -1,0 +1,129 @@
+#include "solver/shallow/fv/cuda/stepper.cuh"
+#include "solver/shallow/fv/cuda/sweeps.cuh"
+
+#include <algorithm>
+
+namespace tarn::shallow::fv::cuda {
+namespace {
+
+template <bool IsLast, class T>
+void launch_x(const SweepArgs<T>& args, const exec::CudaDevice& device) {
+    const Layout& l = args.step.layout;
+    device.note(exec::launch_overlapped(
+        {.blocks = dim3(unsigned((l.nx + kYield - 1) / kYield), unsigned(l.ny)),
+         .threads = dim3(kBlock),
+         .stream = device.stream(),
+         .may_overlap = device.can_overlap_launches()},
+        sweep_x<IsLast, T>, args));
+}
+
+/// Rows that a thread goes through: many save work at the ends, few keep a small grid busy.
+int rows_per_thread(const Layout& layout, int multiprocessors) {
+    constexpr int kThreadsAtOnce = 1024;  // of a multiprocessor
+    const std::int64_t cells = std::int64_t(layout.nx) * layout.ny;
+    const std::int64_t rows = cells / (std::int64_t(multiprocessors) * kThreadsAtOnce);
+    return int(std::clamp<std::int64_t>(rows, 4, 64));
+}
+
+template <bool IsLast, class T>
+void launch_y(const SweepArgs<T>& args, const exec::CudaDevice& device) {
+    const Layout& l = args.step.layout;
+    const int rows = rows_per_thread(l, device.multiprocessors());
+    device.note(exec::launch_overlapped({.blocks = dim3(unsigned((l.nx + kColumns - 1) / kColumns),
+                                                        unsigned((l.ny + rows - 1) / rows)),
+                                         .threads = dim3(kColumns),
+                                         .stream = device.stream(),
+                                         .may_overlap = device.can_overlap_launches()},
+                                        sweep_y<IsLast, T>, args, rows));
+}
+
+}  // namespace
+
+template <class T>
+Result<void> Stepper<T>::prepare() {
+    auto between = device_.template allocate<T>(3 * layout_.elements());
+    if (!between) return between.error();
+    between_ = std::move(between.value());
+    auto status = device_.template allocate<RunStatus>(1);
+    if (!status) return status.error();
+    status_ = std::move(status.value());
+    auto inflow = device_.template allocate<double>(2 * std::size_t(layout_.nx + layout_.ny));
+    if (!inflow) return inflow.error();
+    inflow_ = std::move(inflow.value());
+    begin();
+    return {};
+}
+
+template <class T>
+void Stepper<T>::begin() {
+    const RunStatus start;
+    device_.upload(&start, 1, status_.data());
+    // An edge that was open in the last run may be closed now.
+    device_.note(cudaMemsetAsync(inflow_.data(), 0, inflow_.bytes(), device_.stream()));
+    is_open_ = false;
+}
+
+template <class T>
+void Stepper<T>::add_water(const AddWater<T>& water, std::span<const PatchView> patches, int first,
+                           int last) const {
+    shallow::cuda::add_water(device_, water, patches, first, last, status_.data());
+}
+
+template <class T>
+double* Stepper<T>::inflow(Edge edge) {
+    const int starts[4] = {0, layout_.ny, 2 * layout_.ny, 2 * layout_.ny + layout_.nx};
+    is_open_ = true;
+    return inflow_.data() + starts[int(edge)];
+}
+
+template <class T>
+bool Stepper<T>::step(const Step<T>& step, int index) {
+    T* const start = between_.data();
+    const std::size_t size = layout_.elements();
+    const Planes<T> between = {start, start + size, start + 2 * size};
+    const SweepArgs<T> first = {step, step.from, between, status_.data(), index};
+    const SweepArgs<T> second = {step, between, step.to, status_.data(), index};
+    if (step.is_x_first) {
+        launch_x<false>(first, device_);
+        launch_y<true>(second, device_);
+    } else {
+        launch_y<false>(first, device_);
+        launch_x<true>(second, device_);
+    }
+    if (is_open_) {
+        shallow::cuda::book_inflow<><<<1, exec::kLanes, 0, device_.stream()>>>(
+            inflow_.data(), int(inflow_.size()), index, status_.data());
+        device_.note(cudaGetLastError());
+    }
+    return true;
+}
+
+template <class T>
+RunReport Stepper<T>::finish(int steps) {
+    RunStatus status;
+    device_.download(status_.data(), 1, &status);
+    RunReport report;
+    report.steps = std::min(steps, status.failed_step);
+    report.came_in_m3 = status.came_in;
+    report.went_out_m3 = status.went_out;
+    return report;
+}
+
+}  // namespace tarn::shallow::fv::cuda
+
+namespace tarn::shallow {
+
+Result<std::unique_ptr<Solver>> make_fv_on_gpu(const SolverDesc& desc, int index) {
+    constexpr int kMostRows = 65535;  // of blocks in a launch
+    if (desc.ny > kMostRows)
+        return Error{ErrorCode::Unsupported,
+                     std::to_string(desc.ny) +
+                         " rows of cells; a GPU takes at most 65535: swap x and y, or use fewer"};
+    auto device = exec::CudaDevice::open(index);
+    if (!device) return device.error();
+    if (desc.precision == Precision::Double)
+        return fv::Fv<double, fv::cuda::Stepper<double>>::create(desc, std::move(device.value()));
+    return fv::Fv<float, fv::cuda::Stepper<float>>::create(desc, std::move(device.value()));
+}
+
+}  // namespace tarn::shallow

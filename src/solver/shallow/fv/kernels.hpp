@@ -1,0 +1,198 @@
+// What happens in one cell and at one face: the only place where the fv scheme is written. A step
+// is a sweep along x and one along y; a sweep is second order (MUSCL slopes, half a step ahead
+// after Hancock), well balanced by hydrostatic reconstruction [audusse2004], with HLL fluxes
+// [toro2001]. Values in, values out; T is the number type, V the value type: T itself on a GPU, a
+// SIMD pack in the CPU loops. SI units.
+#pragma once
+
+#include "base/numeric.hpp"
+#include "solver/shallow/fv/planes.hpp"
+
+namespace tarn::shallow::fv {
+
+/// A cell as a sweep sees it: u along the sweep, v across it.
+template <class V>
+struct Cell {
+    V h, u, v, z;
+};
+
+/// What every cell of a step shares.
+template <class T>
+struct Constants {
+    T gravity;
+    T ratio;   ///< step over cell, s/m
+    T film_m;  ///< thinner water is slowed down, so that films do not limit the step
+    T film2;   ///< its square
+};
+
+/// The monotonised central slope [vanleer1977] of two differences: zero at an extremum.
+template <class T, class V>
+TARN_HD V limited(V low, V high) {
+    const V zero(T(0)), twice_low = low + low, twice_high = high + high;
+    const V middle = V(T(0.5)) * (low + high);
+    const V most = larger(smaller(twice_low, twice_high), zero);
+    const V least = smaller(larger(twice_low, twice_high), zero);
+    return larger(smaller(middle, most), least);
+}
+
+/// A neighbour as a cell sees it: itself in a mirror where that is solid.
+template <class T, class V>
+TARN_HD Cell<V> seen_from(const Cell<V>& cell, const Cell<V>& neighbour) {
+    const MaskOf<V> wall = neighbour.h < V(T(0));
+    return {select(wall, cell.h, neighbour.h), select(wall, V(T(0)) - cell.u, neighbour.u),
+            select(wall, cell.v, neighbour.v), select(wall, cell.z, neighbour.z)};
+}
+
+/// A cell at one of its two faces, half a step ahead.
+template <class V>
+struct Side {
+    V h, u, v, z;
+};
+
+/// A cell between its faces.
+template <class V>
+struct Sides {
+    Side<V> low, high;
+    V pressure;  ///< difference of the pressures at its faces plus what the bed gives back
+};
+
+template <class T, class V>
+TARN_HD Sides<V> reconstruct(const Cell<V>& low, const Cell<V>& cell, const Cell<V>& high,
+                             const Constants<T>& k) {
+    const Cell<V> a = seen_from<T>(cell, low), b = seen_from<T>(cell, high);
+    const V zero(T(0)), half(T(0.5));
+    const V dh_low = cell.h - a.h, dh_high = b.h - cell.h;
+    const V slope_h = limited<T>(dh_low, dh_high);
+    const V slope_level = limited<T>(dh_low + (cell.z - a.z), dh_high + (b.z - cell.z));
+    const V slope_u = limited<T>(cell.u - a.u, b.u - cell.u);
+    const V slope_v = limited<T>(cell.v - a.v, b.v - cell.v);
+    const V half_z = half * (slope_level - slope_h);
+
+    const V half_ratio = V(T(0.5) * k.ratio), gravity(k.gravity);
+    const V ahead_h = half_ratio * (cell.u * slope_h + cell.h * slope_u);
+    // Dry cells have nothing that could be pushed.
+    const V ahead_u =
+        select(zero < cell.h, half_ratio * (cell.u * slope_u + gravity * slope_level), zero);
+    const V ahead_v = half_ratio * (cell.u * slope_v);
+    const V mid_h = cell.h - ahead_h, mid_u = cell.u - ahead_u, mid_v = cell.v - ahead_v;
+    const V half_h = half * slope_h, half_u = half * slope_u, half_v = half * slope_v;
+    const V low_h = mid_h - half_h, high_h = mid_h + half_h;
+
+    Sides<V> sides;
+    sides.low = {larger(low_h, zero), mid_u - half_u, mid_v - half_v, cell.z - half_z};
+    sides.high = {larger(high_h, zero), mid_u + half_u, mid_v + half_v, cell.z + half_z};
+    // g h (level at the high face - level at the low one): exactly zero in still water.
+    const V rise = slope_level + ((sides.high.h - high_h) - (sides.low.h - low_h));
+    sides.pressure = V(T(0.5) * k.gravity) * (sides.low.h + sides.high.h) * rise;
+    const MaskOf<V> solid = cell.h < zero;
+    sides.low.h = select(solid, cell.h, sides.low.h);
+    sides.high.h = select(solid, cell.h, sides.high.h);
+    return sides;
+}
+
+/// What crosses a face per width and time. Momentum counts from the pressure on either side, so
+/// that still water has exactly none.
+template <class V>
+struct Flux {
+    V mass, across, low, high;
+};
+
+/// Where a step of the bed cuts off part of the depth, one explicit sweep moves water as if the
+/// step were not there for the velocity but there for the flux, which adds (cut dt/dx)^2 g/h of the
+/// kinetic energy. This many times that is taken from the momentum there, so that water over rough
+/// ground comes to rest; where the reconstructed bed is continuous nothing is.
+inline constexpr double kStepDrag = 1.5;
+
+/// Wall or not: a solid side is the other one in a mirror.
+template <class T, class V>
+TARN_HD Side<V> mirrored_if_solid(const Side<V>& side, const Side<V>& other) {
+    const MaskOf<V> wall = side.h < V(T(0));
+    return {select(wall, other.h, side.h), select(wall, V(T(0)) - other.u, side.u),
+            select(wall, other.v, side.v), select(wall, other.z, side.z)};
+}
+
+template <class T, class V>
+TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
+                          const Constants<T>& k) {
+    const V zero(T(0)), gravity(k.gravity);
+    const Side<V> a = mirrored_if_solid<T>(low_side, high_side);
+    const Side<V> b = mirrored_if_solid<T>(high_side, low_side);
+    // Depths above the higher of the two beds: the lower one cannot flow through a step.
+    const V step = b.z - a.z;
+    const V ha = larger(a.h - larger(step, zero), zero);
+    const V hb = larger(b.h - larger(zero - step, zero), zero);
+    const V ca = square_root(gravity * ha), cb = square_root(gravity * hb);
+    const V slow = smaller(smaller(a.u - ca, b.u - cb), zero);
+    const V fast = larger(larger(a.u + ca, b.u + cb), zero);
+    // Both zero only between dry sides, whose fluxes are zero then.
+    const V tiny(T(1e-30));
+    const V inverse = V(T(1)) / larger(fast - slow, tiny);
+    const V qa = ha * a.u, qb = hb * b.u;
+    const V pressure = V(T(0.5) * k.gravity) * (hb - ha) * (hb + ha);
+    const V both = slow * fast;
+    Flux<V> flux;
+    flux.mass = (fast * qa - slow * qb + both * (hb - ha)) * inverse;
+    flux.low = (fast * (qa * a.u) - slow * (qb * b.u + pressure) + both * (qb - qa)) * inverse;
+    const V drag(T(kStepDrag) * k.gravity * k.ratio), cut_a = a.h - ha, cut_b = b.h - hb;
+    flux.high = flux.low - pressure - drag * (cut_b * cut_b) * b.u;
+    flux.low = flux.low + drag * (cut_a * cut_a) * a.u;
+    flux.across = flux.mass * select(zero < flux.mass, a.v, b.v);
+    return flux;
+}
+
+/// Depth that leaves a cell in a step through both faces.
+template <class T, class V>
+TARN_HD V depth_leaving(V low_mass, V high_mass, const Constants<T>& k) {
+    const V zero(T(0));
+    return V(k.ratio) * (larger(high_mass, zero) - smaller(low_mass, zero));
+}
+
+/// A cell that would send more than it has sends this part of it.
+template <class T, class V>
+TARN_HD V sendable_part(V h, V leaving) {
+    return select(h < leaving, larger(h, V(T(0))) / larger(leaving, V(T(1e-30))), V(T(1)));
+}
+
+template <class V>
+TARN_HD Flux<V> scaled(const Flux<V>& flux, V part) {
+    return {flux.mass * part, flux.across * part, flux.low * part, flux.high * part};
+}
+
+/// The part of a flux that its giving cell can send.
+template <class T, class V>
+TARN_HD V part_of_giver(V mass, V low_part, V high_part) {
+    return select(V(T(0)) < mass, low_part, high_part);
+}
+
+/// A cell after a sweep, from the fluxes at its faces. Its bed is left out.
+template <class V>
+struct Moved {
+    V h, u, v;
+};
+
+template <class T, class V>
+TARN_HD Moved<V> move(const Cell<V>& cell, V pressure, const Flux<V>& low, const Flux<V>& high,
+                      const Constants<T>& k) {
+    const V ratio(k.ratio), zero(T(0));
+    const V h = larger(cell.h - ratio * (high.mass - low.mass), zero);
+    const V mu = cell.h * cell.u - ratio * ((high.low - low.high) + pressure);
+    const V mv = cell.h * cell.v - ratio * (high.across - low.across);
+    // 1/h, but for films 2 h/(h^2 + film^2): they come to rest as they vanish [kurganov2007].
+    const MaskOf<V> is_film = h < V(k.film_m);
+    const V inverse = select(is_film, h + h, V(T(1))) / select(is_film, h * h + V(k.film2), h);
+    const MaskOf<V> solid = cell.h < zero;
+    return {select(solid, cell.h, h), select(solid, zero, mu * inverse),
+            select(solid, zero, mv * inverse)};
+}
+
+/// No wave may cross more than a cell in a step. False for NaN, since a comparison with NaN is.
+template <class T, class V>
+TARN_HD MaskOf<V> is_within_step(const Moved<V>& cell, const Constants<T>& k) {
+    const V zero(T(0)), ratio(k.ratio);
+    const V fastest = larger(larger(cell.u, zero - cell.u), larger(cell.v, zero - cell.v));
+    const V left = V(T(1)) - ratio * fastest;
+    const V wave = ratio * ratio * V(k.gravity) * cell.h;
+    return MaskOf<V>((zero < left) & (wave < left * left));
+}
+
+}  // namespace tarn::shallow::fv

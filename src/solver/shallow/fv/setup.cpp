@@ -1,0 +1,174 @@
+#include "solver/shallow/fv/setup.hpp"
+
+#include "solver/shallow/wind.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::shallow::fv {
+
+Setup::Setup(const SolverDesc& desc)
+    : units_{desc.cell_m, desc.reference_depth_m, desc.step_s},
+      viscosity_m2_per_s_(desc.viscosity.m2_per_s),
+      gravity_m_per_s2_(desc.gravity_m_per_s2),
+      manning_s_per_m13_(desc.manning_s_per_m13),
+      bed_drag_(desc.bed_drag),
+      wind_m_per_s_(desc.wind_m_per_s),
+      coriolis_per_s_(desc.coriolis_per_s),
+      edges_(desc.edges),
+      drives_(desc.drives) {
+    set_edges(desc);
+}
+
+namespace {
+
+bool is_solid(const SolverDesc& desc, std::size_t n) {
+    return !desc.solid.empty() && desc.solid[n] != 0;
+}
+double bed_m(const SolverDesc& desc, std::size_t n) {
+    return desc.bed_m.empty() ? desc.flat_bed_m : desc.bed_m[n];
+}
+
+/// Calls `body(k, n)` for the cells along an edge: their number along it and in the grid.
+template <class Body>
+void for_edge(const SolverDesc& desc, Edge edge, Body&& body) {
+    const bool is_x = edge == Edge::West || edge == Edge::East;
+    const bool is_high = edge == Edge::East || edge == Edge::North;
+    for (int k = 0; k < (is_x ? desc.ny : desc.nx); ++k) {
+        const int x = is_x ? (is_high ? desc.nx - 1 : 0) : k;
+        const int y = is_x ? k : (is_high ? desc.ny - 1 : 0);
+        body(std::size_t(k), std::size_t(y) * std::size_t(desc.nx) + std::size_t(x));
+    }
+}
+
+}  // namespace
+
+/// The far field beyond an edge is the mean of what stood along it at the start. A discharge goes
+/// through the cells that were wet then, or, if none was, through all that are not solid.
+void Setup::set_edges(const SolverDesc& desc) {
+    double level_sum = 0.0;
+    std::size_t wet_cells = 0;
+    for (std::size_t n = 0; n < desc.depth_m.size(); ++n) {
+        const double bed = bed_m(desc, n);
+        largest_m_ =
+            std::max({largest_m_, std::abs(bed), std::abs(bed + desc.depth_m[n]), desc.depth_m[n]});
+        if (is_solid(desc, n) || !(desc.depth_m[n] > 0.0)) continue;
+        level_sum += desc.depth_m[n] + bed;
+        ++wet_cells;
+    }
+    if (wet_cells > 0) still_level_m_ = level_sum / double(wet_cells);
+    for (std::size_t e = 0; e < 4; ++e) {
+        const bool is_x = e < 2;
+        const double outward = Edge(e) == Edge::East || Edge(e) == Edge::North ? 1.0 : -1.0;
+        double level = 0.0, normal = 0.0, along = 0.0;
+        int wet = 0;
+        std::vector<std::uint8_t> takers, free;
+        for_edge(desc, Edge(e), [&](std::size_t, std::size_t n) {
+            const bool is_free = !is_solid(desc, n), is_wet = is_free && desc.depth_m[n] > 0.0;
+            takers.push_back(is_wet);
+            free.push_back(is_free);
+            if (!is_wet) return;
+            ++wet;
+            level += desc.depth_m[n] + bed_m(desc, n);
+            if (desc.velocity_m_per_s.empty()) return;
+            normal += double(desc.velocity_m_per_s[2 * n + (is_x ? 0 : 1)]);
+            along += double(desc.velocity_m_per_s[2 * n + (is_x ? 1 : 0)]);
+        });
+        if (wet > 0) far_[e] = {level / wet, outward * normal / wet, along / wet, false};
+        if (drives_[e] != Drive::Discharge) continue;
+        takers_[e] = wet > 0 ? std::move(takers) : std::move(free);
+        taking_m_[e] = units_.cell_m * double(std::count(takers_[e].begin(), takers_[e].end(), 1));
+    }
+}
+
+void Setup::set_edge(Edge e, Boundary kind) {
+    const std::size_t k = std::size_t(e);
+    if (edges_[k] == kind) return;
+    edges_[k] = kind;
+    drives_[k] = Drive::None;
+}
+
+bool Setup::is_open(Edge e) const {
+    const std::size_t k = std::size_t(e);
+    return edges_[k] == Boundary::Open || drives_[k] != Drive::None;
+}
+
+bool Setup::is_open() const {
+    return is_open(Edge::West) || is_open(Edge::East) || is_open(Edge::South) ||
+           is_open(Edge::North);
+}
+
+double Setup::max_step_s(double fastest_m_per_s) const {
+    // Water that hardly moves on nearly dry land must not make a step of minutes.
+    const double least = 0.05 * std::sqrt(gravity_m_per_s2_ * units_.depth_m);
+    return kCourant * units_.cell_m / std::max(fastest_m_per_s, least);
+}
+
+template <class T>
+Constants<T> Setup::constants() const {
+    const T film = T(kFilm * units_.depth_m);
+    return {T(gravity_m_per_s2_), T(units_.step_s / units_.cell_m), film, film * film};
+}
+
+template <class T>
+Forces<T> Setup::forces() const {
+    const double dt = units_.step_s, n = manning_s_per_m13_;
+    const Vec2 stress = wind_stress_m2_per_s2(wind_m_per_s_);
+    // The turning of the earth as a rotation that keeps the speed [cayley].
+    const double half = 0.5 * coriolis_per_s_ * dt, scale = 1.0 / (1.0 + half * half);
+    Forces<T> f = {false,
+                   T(gravity_m_per_s2_ * n * n * dt),
+                   T(bed_drag_ * dt),
+                   T(stress.x * dt),
+                   T(stress.y * dt),
+                   T((1.0 - half * half) * scale),
+                   T(2.0 * half * scale)};
+    f.is_any =
+        n > 0.0 || bed_drag_ > 0.0 || stress.x != 0.0 || stress.y != 0.0 || coriolis_per_s_ != 0.0;
+    return f;
+}
+
+template <class T>
+EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
+    const std::size_t k = std::size_t(e);
+    const Far& far = far_[k];
+    EdgeState<T> state;
+    switch (drives_[k]) {
+        case Drive::Level:
+            state.kind = Beyond::Level;
+            state.level_m = T(value.level_m);
+            return state;
+        case Drive::Discharge: {
+            const double q = value.discharge_m3_per_s / std::max(taking_m_[k], units_.cell_m);
+            state.kind = Beyond::Discharge;
+            state.normal = T(-q);
+            state.critical_m = T(std::cbrt(q * q / gravity_m_per_s2_));
+            return state;
+        }
+        case Drive::Waves:
+            state.kind = Beyond::Open;
+            state.level_m = T(value.level_m);
+            state.normal = T(-value.inward_m_per_s);
+            return state;
+        case Drive::Piston:
+            state.kind = Beyond::Piston;
+            state.normal = T(-value.inward_m_per_s);
+            return state;
+        case Drive::None:
+            break;
+    }
+    if (edges_[k] == Boundary::Periodic) state.kind = Beyond::Periodic;
+    if (edges_[k] == Boundary::Open)
+        state = {Beyond::Open,          far.is_dry,           T(far.level_m),
+                 T(far.normal_m_per_s), T(far.along_m_per_s), T(0)};
+    return state;
+}
+
+template Constants<float> Setup::constants() const;
+template Constants<double> Setup::constants() const;
+template Forces<float> Setup::forces() const;
+template Forces<double> Setup::forces() const;
+template EdgeState<float> Setup::edge_state(Edge, const DriveValue&) const;
+template EdgeState<double> Setup::edge_state(Edge, const DriveValue&) const;
+
+}  // namespace tarn::shallow::fv

@@ -1,0 +1,69 @@
+// What the fv scheme knows besides its cells: constants of a step, edges and what lies beyond them.
+// Lives on the host, whatever the device.
+#pragma once
+
+#include "solver/shallow/fv/edges.hpp"
+#include "solver/shallow/fv/forces.hpp"
+#include "solver/shallow/solver.hpp"
+
+namespace tarn::shallow::fv {
+
+/// Cells that the fastest wave may cross in a step. A sweep is stable up to 1; the rest is for
+/// flows that become faster within the step (RunReport::is_step_too_long).
+inline constexpr double kCourant = 0.9;
+
+/// Water thinner than this part of the reference depth is a film.
+inline constexpr double kFilm = 1e-4;
+
+class Setup {
+public:
+    explicit Setup(const SolverDesc& desc);
+
+    const Units& units() const { return units_; }
+    void set_step(double step_s) { units_.step_s = step_s; }
+    /// The largest height or depth at the start, from zero.
+    double largest_m() const { return largest_m_; }
+    double still_level_m() const { return still_level_m_; }
+    double gravity_m_per_s2() const { return gravity_m_per_s2_; }
+    Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
+    /// Another kind of edge ends what drove it.
+    void set_edge(Edge e, Boundary kind);
+    /// Water may come in or leave through this edge.
+    bool is_open(Edge e) const;
+    bool is_open() const;
+
+    /// The largest step for waves as fast as this.
+    double max_step_s(double fastest_m_per_s) const;
+
+    template <class T>
+    Constants<T> constants() const;
+    template <class T>
+    Forces<T> forces() const;
+    /// An edge for one step; without a drive, `value` has no meaning.
+    template <class T>
+    EdgeState<T> edge_state(Edge e, const DriveValue& value) const;
+    /// Which cells along an edge take part in its discharge; empty: the edge has none.
+    const std::vector<std::uint8_t>& takers(Edge e) const { return takers_[std::size_t(e)]; }
+
+private:
+    void set_edges(const SolverDesc& desc);
+
+    Units units_;
+    double viscosity_m2_per_s_;
+    double gravity_m_per_s2_;
+    double manning_s_per_m13_, bed_drag_;
+    Vec2 wind_m_per_s_;
+    double coriolis_per_s_;
+    double still_level_m_ = 0.0, largest_m_ = 0.0;
+    std::array<Boundary, 4> edges_;
+    std::array<Drive, 4> drives_;
+    struct Far {
+        double level_m = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
+        bool is_dry = true;
+    };
+    std::array<Far, 4> far_;
+    std::array<std::vector<std::uint8_t>, 4> takers_;
+    std::array<double, 4> taking_m_ = {};  ///< width of the takers
+};
+
+}  // namespace tarn::shallow::fv

@@ -1,0 +1,32 @@
+// One step of the fv scheme, as the loops of a backend are told it.
+#pragma once
+
+#include "solver/shallow/fv/edges.hpp"
+#include "solver/shallow/fv/forces.hpp"
+
+#include <cstdint>
+
+namespace tarn::shallow::fv {
+
+/// From one copy of the water to another.
+template <class T>
+struct Step {
+    Layout layout;
+    Planes<T> from, to;
+    const T* bed = nullptr;
+    Constants<T> constants = {};
+    Forces<T> forces = {};
+    EdgeState<T> edges[4] = {};          ///< by Edge
+    const std::uint8_t* takers[4] = {};  ///< along each edge: takes part in its discharge
+    double* inflow[4] = {};              ///< along each edge: depth that came in, or null
+    bool is_x_first = true;              ///< order of the sweeps
+
+    /// An edge as cell `along` it finds it.
+    TARN_HD EdgeState<T> edge(Edge e, int along) const {
+        EdgeState<T> state = edges[int(e)];
+        if (takers[int(e)] && !takers[int(e)][along]) state.normal = T(0);
+        return state;
+    }
+};
+
+}  // namespace tarn::shallow::fv

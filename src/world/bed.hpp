@@ -1,0 +1,45 @@
+// The ground under the water as the world and its readers see it. The solver has a bed of its own,
+// in the numbers it computes with.
+#pragma once
+
+#include "world/footprint.hpp"
+#include <tarn/types.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tarn::world {
+
+/// One height, or one per cell.
+class Bed {
+public:
+    explicit Bed(double flat_m = 0.0);
+    /// `heights_m` is [ny][nx]; empty: flat at `flat_m`.
+    Bed(const Ground& ground, double flat_m, std::span<const double> heights_m);
+
+    bool is_flat() const { return heights_m_.empty(); }
+    double lowest_m() const { return lowest_m_; }
+    double highest_m() const { return highest_m_; }
+    double at_m(int i, int j) const {
+        return is_flat() ? lowest_m_
+                         : double(heights_m_[std::size_t(j) * std::size_t(nx_) + std::size_t(i)]);
+    }
+    /// The highest bed of cells whose centres are in a rectangle, or the lowest of all if none is.
+    double highest_within_m(const Ground& ground, Vec2 from_m, Vec2 to_m) const;
+
+    /// A height for each cell; no data where the bed is flat.
+    FieldView view() const;
+    /// Equal for equal beds, to the last bit of what the scene gave.
+    std::uint64_t hash() const { return hash_; }
+    std::size_t bytes() const { return heights_m_.size() * sizeof(float); }
+
+private:
+    int nx_ = 0, ny_ = 0;
+    double lowest_m_, highest_m_;
+    std::vector<float> heights_m_;
+    std::uint64_t hash_;
+};
+
+}  // namespace tarn::world

@@ -1,0 +1,34 @@
+// What comes through the edges over time: inflows and wave makers, as the solver wants them for
+// each step.
+#pragma once
+
+#include "solver/shallow/views.hpp"
+#include "world/build.hpp"
+#include "world/inflow.hpp"
+
+#include <array>
+
+namespace tarn::world {
+
+class Drives {
+public:
+    Drives() = default;
+    Drives(const scene::Scene& scene, const Inflows& inflows, const InitialFields& fields);
+
+    bool is_any() const;
+    std::array<shallow::Drive, 4> kinds() const;
+    /// Of a step around `time_s`.
+    std::array<shallow::DriveValue, 4> at(double time_s) const;
+
+private:
+    struct Edge {
+        shallow::Drive kind = shallow::Drive::None;
+        std::optional<Series> series;
+        scene::Waves waves;
+        double still_m = 0.0, depth_m = 0.0;  ///< mean level and depth along it at the start
+    };
+    std::array<Edge, 4> edges_;
+    double gravity_m_per_s2_ = 9.81;
+};
+
+}  // namespace tarn::world
