@@ -126,6 +126,10 @@ Result<void> World::restore(const std::string& path) try {
     const std::string_view populations = in.get_block();
     if (!in.ok() || !in.at_end() || populations.size() != w.water->saved_bytes())
         return not_ours(path, "is damaged or cut short; use another checkpoint");
+    if (!w.water->fits(populations))
+        return not_ours(path,
+                        "was saved from water that started at another level; restore it into the "
+                        "scene it came from");
     if (const auto here = leave_lost_gpu(); !here) return here.error();
     Impl& now = *impl_;
     now.water->set_step(step_s);

@@ -114,9 +114,11 @@ public:
     virtual std::uint64_t checksum() const = 0;
 
     /// The populations of all cells, for checkpoints. restore() takes what save() gave; false and
-    /// no change if the size is not saved_bytes().
+    /// no change if it does not fit.
     virtual std::size_t saved_bytes() const = 0;
     virtual std::string save() const = 0;
+    /// Of saved_bytes(), and of water that started like this.
+    virtual bool fits(std::string_view bytes) const { return bytes.size() == saved_bytes(); }
     virtual bool restore(std::string_view bytes) = 0;
 
     /// Cell (i, j) gets what cell (i + di, j + dj) held, to the bit. Periodic edges wrap; what

@@ -105,9 +105,11 @@ public:
             .value;
     }
     std::size_t saved_bytes() const override {
-        return grid_.cell_count() * (sizeof(T) + 8 * sizeof(typename S::Moving));
+        return grid_.cell_count() * (sizeof(T) + 8 * sizeof(typename S::Moving)) +
+               (copies_.bed ? sizeof(double) : 0);
     }
     std::string save() const override;
+    bool fits(std::string_view bytes) const override;
     bool restore(std::string_view bytes) override;
     void shift(int di, int dj) override;
     MemoryReport memory() const override;
@@ -440,13 +442,24 @@ std::string D2q9<S, Stepper>::save() const {
         device().download(plane.value().data(), count, host.data());
         bytes.append(reinterpret_cast<const char*>(host.data()), count * sizeof(Element));
     });
+    const double still_m = setup_.still_level_m();
+    if (copies_.bed) bytes.append(reinterpret_cast<const char*>(&still_m), sizeof still_m);
     return bytes;
+}
+
+/// What is saved is the distance from still water, which must be the same here.
+template <class S, class Stepper>
+bool D2q9<S, Stepper>::fits(std::string_view bytes) const {
+    if (bytes.size() != saved_bytes()) return false;
+    const double still_m = setup_.still_level_m();
+    return !copies_.bed ||
+           std::memcmp(bytes.data() + bytes.size() - sizeof still_m, &still_m, sizeof still_m) == 0;
 }
 
 template <class S, class Stepper>
 bool D2q9<S, Stepper>::restore(std::string_view bytes) {
     const std::size_t count = grid_.cell_count();
-    if (bytes.size() != saved_bytes()) return false;
+    if (!fits(bytes)) return false;
     PlaneRoom room = plane_room();
     std::vector<char> host(count * std::max(sizeof(T), sizeof(typename S::Moving)));
     for_planes([&](auto pack) {

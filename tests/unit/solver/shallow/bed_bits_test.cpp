@@ -120,6 +120,13 @@ TEST(Bed, AStateSavedAfterAnyNumberOfStepsContinuesElsewhere) {
     }
 }
 
+TEST(Bed, AStateOfAnotherStillLevelIsRefused) {
+    Pond<float> one(lake(21, 18, rolling_bed, 1.0)), other(lake(21, 18, rolling_bed, 0.9));
+    const std::uint64_t before = other->checksum();
+    EXPECT_FALSE(other->restore(one->save()));
+    EXPECT_EQ(other->checksum(), before);
+}
+
 TEST(Bed, SourcesEdgesReadersAndAnotherLatticeStepSeeTheSameWater) {
     PondDesc desc = with_solids_and_forces(stormy_lake(45, 50, rolling_bed));
     Pond<float> two(desc);

@@ -94,7 +94,8 @@ TEST(Coriolis, KeepsTheSpeedOfFloatsOverManyTurns) {
     Pond<float> pond(desc);
     pond.step(kSteps);
     const double speed = std::hypot(pond->cell(1, 6).u_m_per_s, pond->cell(1, 6).v_m_per_s);
-    // The weights 2/3 + 2/6 of a float equilibrium sum to 1 + 3e-8, and each step takes 1/tau of it.
+    // The weights 2/3 + 2/6 of a float equilibrium sum to 1 + 3e-8, and each step takes 1/tau of
+    // it.
     EXPECT_NEAR(speed / std::hypot(0.3, 0.1), 1.0, kSteps * 3e-8 / 0.6);
 }
 
