@@ -233,17 +233,19 @@ Result<void> D2q9<S, Stepper>::allocate(const SolverDesc& desc) {
 template <class S, class Stepper>
 Result<void> D2q9<S, Stepper>::allocate_bed(const SolverDesc& desc) {
     if (desc.bed_m.empty()) return {};
-    const auto plane = std::size_t(grid_.plane);
-    constexpr std::size_t kShift = kCopyShiftBytes / sizeof(T);
-    auto planes = device().template allocate<T>(3 * plane + kShift);
+    // Populations begin in lines 0 to 16 of a page, those of the other copy in 32 to 48: these keep
+    // out of their way (kCopyShiftBytes).
+    constexpr std::size_t kLines = 64 / sizeof(T), kPage = 64 * kLines;
+    const std::size_t plane = (std::size_t(grid_.plane) + kPage - 1) / kPage * kPage + kPage;
+    auto planes = device().template allocate<T>(3 * plane);
     if (!planes) return planes.error();
     bed_ = std::move(planes.value());
     auto read_bed = device().template allocate<float>(grid_.cell_count());
     if (!read_bed) return read_bed.error();
     read_bed_m_ = std::move(read_bed.value());
-    copies_.bed = bed_.data();
-    copies_.deviations[0] = copies_.bed + plane;
-    copies_.deviations[1] = copies_.bed + 2 * plane + kShift;
+    copies_.bed = bed_.data() + 22 * kLines;
+    copies_.deviations[0] = bed_.data() + plane + 18 * kLines;
+    copies_.deviations[1] = bed_.data() + 2 * plane + 50 * kLines;
     return {};
 }
 
