@@ -160,7 +160,7 @@ struct WorldInfo {
     std::string scene, about;
     std::string scheme, collision, precision, streaming, backend, isa;
     std::string scheme_reason;  ///< why `auto` took this scheme; empty: the scene named it
-    std::string device;  ///< name of the GPU or the CPU
+    std::string device;         ///< name of the GPU or the CPU
     int threads = 0;
     int nx = 0, ny = 0;
     double cell_m = 0.0;

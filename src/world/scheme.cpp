@@ -42,6 +42,7 @@ double fastest_m_per_s(const InitialFields& fields) {
 /// Why this water may fall dry or become faster than its waves; empty: it does neither.
 std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fields) {
     if (has_drive(scene.water)) return "an edge is driven";
+    if (!fields.bed_m.empty()) return "the bed varies";
     double shallowest = fields.deepest_m;
     for (std::size_t n = 0; n < fields.depth_m.size(); ++n)
         if (fields.solid.empty() || !fields.solid[n])
@@ -76,6 +77,10 @@ Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialField
         if (has_drive(scene.water))
             return refuse("/water/edges has an inflow or waves",
                           "d2q9 cannot drive edges: use scheme fv" +
+                              (lattice.empty() ? std::string() : ", without " + lattice));
+        if (!fields.bed_m.empty())
+            return refuse("/water/bed varies",
+                          "d2q9 knows flat beds only in this version: use scheme fv" +
                               (lattice.empty() ? std::string() : ", without " + lattice));
         return SchemeChoice{Scheme::D2q9, lattice};
     }
