@@ -4,6 +4,7 @@
 #include "noise.glsl"
 #include "bodies.glsl"
 #include "trace.glsl"
+#include "ground_light.glsl"
 in vec2 v_uv;
 layout(location = 0) out vec4 o_paint;
 layout(location = 1) out vec4 o_lit;
@@ -48,28 +49,6 @@ Ground ground_at(vec2 at, float unit) {
     float wet = 1.0 - smoothstep(0.015, 0.07, height / unit + 0.03 * broad);
     g.colour *= mix(1.0, mix(0.6, 0.95, smoothstep(0.0, -0.12, height / unit)), wet);
     return g;
-}
-
-float sun_seen(vec3 at) {
-    if (u_to_sun.z <= 0.0) return 0.0;
-    float share = 1.0, step_m = 1.5 * u_ground_range.w;
-    float reach = min((u_ground_range.y - at.z) / max(u_to_sun.z, 0.05), 40.0 * step_m * 8.0);
-    for (int k = 1; k <= 40; ++k) {
-        float t = reach * float(k) / 40.0;
-        vec3 p = at + t * u_to_sun.xyz;
-        share = min(share, 0.5 + (p.z - ground_height(p.xy)) / (0.02 * t + 0.4 * u_ground_range.w));
-    }
-    return clamp(share, 0.0, 1.0);
-}
-
-float sky_seen(vec2 at, float height) {
-    float hidden = 0.0;
-    for (int k = 0; k < 16; ++k) {
-        float angle = 2.4 * float(k), r = u_ground_range.w * (1.5 + 1.1 * float(k));
-        vec2 there = at + r * vec2(cos(angle), sin(angle));
-        hidden += clamp((ground_height(there) - height) / r, 0.0, 1.0);
-    }
-    return 1.0 - 0.75 * hidden / 16.0 * 2.0;
 }
 
 void main() {

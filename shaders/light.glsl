@@ -1,7 +1,7 @@
 // What light arrives at a point: from the sun, straight or through the water, and from the sky.
 uniform sampler2D u_caustics;  // sunlight per area of the plane of the bed, along u_light_below
-uniform sampler2D u_paint;     // ground of a pond: colour, share of the sky that is seen
-uniform sampler2D u_lit;       // ground of a pond: normal, share of the sun that is seen
+uniform sampler2D u_paint;     // ground of a pond or a bed: colour, share of the sky that is seen
+uniform sampler2D u_lit;       // the same ground: normal, share of the sun that is seen
 
 // Sun over the walls of a basin; soft by the width of the sun.
 float walls_sun(vec3 at) {
@@ -11,7 +11,7 @@ float walls_sun(vec3 at) {
     return smoothstep(-0.012 - 0.006 * t, 0.012 + 0.006 * t, over);
 }
 
-// Fine normal of a pond's ground and the share of the sun there, painted by ground.frag.
+// Fine normal of the ground and the share of the sun there, painted by ground.frag or bed.frag.
 vec4 ground_lit(vec2 at) {
     vec4 lit = textureLod(u_lit, ground_uv(at), 0.0);
     return vec4(normalize(2.0 * lit.xyz - 1.0), lit.w);
@@ -20,7 +20,7 @@ vec4 ground_lit(vec2 at) {
 // Sun on the water: not behind walls, banks or bodies.
 float surface_sun(vec3 at) {
     float share = walls_sun(at);
-    if (PLACE == kPond) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
+    if (GROUND != kLevelGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
     if (BODIES > 0) share *= bodies_sun(at, u_to_sun.xyz, 1e5);
     return share;
 }
@@ -96,8 +96,9 @@ vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share) {
         sun = facing * sun_share * walls_sun(at);
         if (BODIES > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5);
     }
-    // Light from the ground around, a fifth of what it gets.
-    vec3 bounce = 0.2 * (0.5 - 0.5 * normal.z) * level_light();
+    // Light from the ground around, a fifth of what it gets; beside the bed of a tank it is the table.
+    vec3 given_back = PLACE == kTank && GROUND == kBedGround ? vec3(0.40, 0.29, 0.20) : vec3(0.2);
+    vec3 bounce = given_back * (0.5 - 0.5 * normal.z) * level_light();
     float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
     return u_sun_light.rgb * sun + u_sky_light.rgb * (0.5 + 0.5 * normal.z) * sky_share * seen + bounce;
 }

@@ -1,6 +1,7 @@
 // Colours of everything solid: share of light given back, by place. `width` is the size of a pixel
 // there in m; patterns finer than it fade to their mean.
 uniform float u_tile_m;
+const vec3 kSand = PLACE == kTank ? vec3(0.56, 0.45, 0.30) : vec3(0.46, 0.38, 0.26);
 
 // Share of a periodic line of `thick` around whole numbers, seen through a pixel of `width`.
 float lines(float x, float thick, float width) {
@@ -69,16 +70,38 @@ vec3 table_colour(vec3 at, float width) {
            (1.0 + 0.12 * fine);
 }
 
+// As painted by bed.frag; from close by, where a texel of it is larger than a pixel, with grains.
+vec4 bed_colour(vec2 at, float width) {
+    float texel = u_ground_map.z;
+    vec4 paint = textureLod(u_paint, ground_uv(at), mip_level(width, texel));
+    float near = 1.0 - smoothstep(0.3, 1.2, width / texel);
+    if (near > 0.0)
+        paint.rgb *= 1.0 + near * (0.30 * gradient_noise(at / (1.3 * texel)) + 0.35 * gradient_noise(at / (0.47 * texel)));
+    return paint;
+}
+
+// A bed behind glass: sand in layers.
+vec3 cut_colour(vec3 at) {
+    float along = at.x + at.y, unit = 0.1 * min(u_rect.z - u_rect.x, u_rect.w - u_rect.y);
+    float layer = gradient_noise(vec2(0.6 * along, 9.0 * at.z + 0.8 * gradient_noise(vec2(0.9 * along / unit, 3.0)) * unit) / unit);
+    float grain = gradient_noise(vec2(along, at.z) / (0.03 * unit));
+    return kSand * (0.82 + 0.22 * layer + 0.18 * grain);
+}
+
 // Colour, and in w the share of the sky that the place itself leaves open.
 vec4 solid_colour(Hit hit, float width) {
     if (BODIES > 0 && hit.what == kBody) return vec4(u_bodies[4 * hit.body + 3].rgb, 1.0);
     if (PLACE == kPool && hit.what == kDeck) return vec4(deck_colour(hit.at, width), 1.0);
     if (hit.what == kFar) {
-        if (PLACE == kOcean) return vec4(vec3(0.05), 1.0);
+        if (PLACE == kOcean) return vec4(GROUND == kBedGround ? kSand : vec3(0.05), 1.0);
         if (PLACE == kTank) return vec4(table_colour(hit.at, width), 1.0);
         return vec4(far_colour(hit.at, width), 1.0);
     }
-    if (PLACE == kPond) return textureLod(u_paint, ground_uv(hit.at.xy), mip_level(width, 0.5 * u_ground_range.w));
+    if (GROUND == kPondGround)
+        return textureLod(u_paint, ground_uv(hit.at.xy), mip_level(width, 0.5 * u_ground_range.w));
+    if (GROUND == kBedGround && PLACE != kPool && hit.what == kGround)
+        return bed_colour(hit.at.xy, width);
+    if (GROUND == kBedGround && PLACE == kTank && hit.at.z > u_levels.y) return vec4(cut_colour(hit.at), 1.0);
     if (PLACE == kTank) return vec4(vec3(0.72), 1.0);
     return vec4(pool_colour(hit.at, hit.normal, width), 1.0);
 }

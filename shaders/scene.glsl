@@ -1,8 +1,11 @@
 // What every pass knows about the frame. The same layout is in src/render/scene_block.hpp.
-// Programs are compiled for a PLACE, with or without BODIES, and for an eye above or UNDER water, so
-// that a software renderer has little code to translate.
+// Programs are compiled for a PLACE and its GROUND, with or without BODIES, and for an eye above or
+// UNDER water, so that a software renderer has little code to translate.
 #ifndef PLACE
 #define PLACE 0
+#endif
+#ifndef GROUND
+#define GROUND 0
 #endif
 #ifndef BODIES
 #define BODIES 0
@@ -16,6 +19,12 @@ const int kPool = 0;
 const int kPond = 1;
 const int kOcean = 2;
 const int kTank = 3;
+const int kShore = 4;
+
+// What is under the water: a level floor, the made-up ground of a pond, or the bed of the solver.
+const int kLevelGround = 0;
+const int kPondGround = 1;
+const int kBedGround = 2;
 
 layout(std140) uniform Scene {
     mat4 u_view_projection;
@@ -28,6 +37,8 @@ layout(std140) uniform Scene {
     vec4 u_levels;         // still level, bed, top of the walls, cell size in m
     vec4 u_ground_rect;    // of the height map: x0 y0 x1 y1
     vec4 u_ground_range;   // lowest, highest, height beyond the map, size of a texel in m
+    vec4 u_ground_map;     // share of a bed's map before and after the water along x, along y; size of a
+                           // texel of its paint in m; water that is thinner carries no mirror, in m
     vec4 u_absorbed;       // per m; w: index of refraction
     vec4 u_scattered;      // per m; w: 1 for a metal
     vec4 u_mirrored;       // of a metal; w: spacing of the rings of open water per m

@@ -12,17 +12,32 @@ vec3 extinction() {
     return u_absorbed.rgb + u_scattered.rgb;
 }
 
+// Share of light that is left of the ground's colour: wet sand is darker than dry, and water runs
+// into the sand beside it.
+float damped(vec2 at, bool is_below, float depth) {
+    float thin = u_ground_map.w;
+    if (is_below) return mix(0.66, 0.92, smoothstep(0.0, 12.0 * thin, depth));
+    float reach = 1.3 * u_levels.w, wet = smoothstep(-4.0 * thin, 0.0, simulated(at).w);
+    wet += smoothstep(-4.0 * thin, 0.0, simulated(at + vec2(reach, 0)).w) +
+           smoothstep(-4.0 * thin, 0.0, simulated(at - vec2(reach, 0)).w) +
+           smoothstep(-4.0 * thin, 0.0, simulated(at + vec2(0, reach)).w) +
+           smoothstep(-4.0 * thin, 0.0, simulated(at - vec2(0, reach)).w);
+    return mix(1.0, 0.66, min(0.5 * wet, 1.0));
+}
+
 // Light that a solid sends towards a ray.
 vec3 radiance(Hit hit, bool is_below, float width) {
     vec4 colour = solid_colour(hit, width);
     float sun = 1.0;
-    if (PLACE == kPond && hit.what == kGround) {
+    float level = GROUND == kBedGround ? simulated_level(hit.at.xy) : u_levels.x;
+    float depth = max(level - hit.at.z, 0.0);
+    if (GROUND != kLevelGround && hit.what == kGround) {
         vec4 lit = ground_lit(hit.at.xy);
         hit.normal = lit.xyz;
         sun = lit.w;
+        if (GROUND == kBedGround) colour.rgb *= damped(hit.at.xy, is_below, depth);
     }
     if (is_below) {
-        float depth = max(u_levels.x - hit.at.z, 0.0);
         return colour.rgb * light_below(hit.at, hit.normal, depth, width) * colour.a / kPi;
     }
     return colour.rgb * light_above(hit.at, hit.normal, colour.a, sun) / kPi;
@@ -30,7 +45,8 @@ vec3 radiance(Hit hit, bool is_below, float width) {
 
 // Land fades into the air of the horizon with distance.
 vec3 hazed(vec3 colour, vec3 dir, float distance_m) {
-    float share = 1.0 - exp(-distance_m / 350.0);
+    float clear_m = GROUND == kBedGround ? max(350.0, 12.0 * length(u_rect.zw - u_rect.xy)) : 350.0;
+    float share = 1.0 - exp(-distance_m / clear_m);
     return mix(colour, textureLod(u_sky, sky_uv(vec3(dir.xy, 0.006)), 2.0).rgb, share);
 }
 

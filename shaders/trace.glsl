@@ -1,6 +1,6 @@
 // Where a ray ends: on the ground, a wall, a body, or in the sky. The ground is a depth map seen
-// from above, which a ray is marched through: first in even steps, then by halving.
-uniform sampler2D u_ground;  // height over the still level in m, tone of a stone
+// from above, which a ray is marched through: first in steps, then by halving.
+#include "ground.glsl"
 
 const int kSky = 0;
 const int kGround = 1;
@@ -16,23 +16,6 @@ struct Hit {
     int what;
     int body;
 };
-
-vec2 ground_uv(vec2 at) {
-    return (at - u_ground_rect.xy) / (u_ground_rect.zw - u_ground_rect.xy);
-}
-
-float ground_height(vec2 at) {
-    if (PLACE != kPond) return u_levels.y;
-    return u_levels.x + textureLod(u_ground, ground_uv(at), 0.0).x;
-}
-
-vec3 ground_normal(vec2 at) {
-    if (PLACE != kPond) return vec3(0, 0, 1);
-    float d = u_ground_range.w;
-    float gx = ground_height(at + vec2(d, 0)) - ground_height(at - vec2(d, 0));
-    float gy = ground_height(at + vec2(0, d)) - ground_height(at - vec2(0, d));
-    return normalize(vec3(-gx, -gy, 2.0 * d));
-}
 
 // Distance along a ray to the border of a rectangle it starts in.
 float leave(vec2 from, vec2 dir, vec4 rect) {
@@ -53,7 +36,9 @@ float march_ground(vec3 from, vec3 dir) {
     bool is_found = false;
     for (int k = 1; k <= u_counts.x; ++k) {
         a = b;
-        b = mix(begin, end, float(k) / n);
+        float share = float(k) / n;
+        // Over a bed the near ground counts: it may lie close under the water.
+        b = mix(begin, end, GROUND == kBedGround ? share * share : share);
         vec3 p = from + b * dir;
         if (p.z < ground_height(p.xy)) {
             is_found = true;
@@ -70,11 +55,30 @@ float march_ground(vec3 from, vec3 dir) {
     return 0.5 * (a + b);
 }
 
+// Distance to the ground below for a ray that goes down steeply, as light under water does: where it
+// would meet level ground of the height found last. Exact after few steps, however thin the water.
+float drop_to_ground(vec3 from, vec3 dir) {
+    float end = leave(from.xy, dir.xy, u_ground_rect), t = 0.0;
+    for (int k = 0; k < 5; ++k) {
+        float next = (from.z - ground_height(from.xy + t * dir.xy)) / -dir.z;
+        t = clamp(k == 0 ? next : mix(t, next, 0.8), 0.0, end);
+    }
+    return t;
+}
+
+float to_ground(vec3 from, vec3 dir) {
+    if (GROUND == kBedGround && dir.z < -0.6) return drop_to_ground(from, dir);
+    return march_ground(from, dir);
+}
+
 // In a basin with upright walls everything but the bodies is exact.
 Hit trace_box(vec3 from, vec3 dir) {
     Hit hit = Hit(1e6, from + 1e6 * dir, vec3(0, 0, 1), kSky, -1);
     float side = leave(from.xy, dir.xy, u_rect);
-    if (dir.z < 0.0) {
+    if (GROUND == kBedGround) {
+        float t = to_ground(from, dir);
+        if (t >= 0.0 && t <= side) return Hit(t, from + t * dir, ground_normal(from.xy + t * dir.xy), kGround, -1);
+    } else if (dir.z < 0.0) {
         float t = (u_levels.y - from.z) / dir.z;
         if (t <= side) return Hit(max(t, 0.0), from + t * dir, vec3(0, 0, 1), kGround, -1);
     }
@@ -89,8 +93,8 @@ Hit trace_box(vec3 from, vec3 dir) {
 
 Hit trace_open(vec3 from, vec3 dir) {
     Hit hit = Hit(1e6, from + 1e6 * dir, vec3(0, 0, 1), kSky, -1);
-    if (PLACE == kPond) {
-        float t = march_ground(from, dir);
+    if (GROUND != kLevelGround) {
+        float t = to_ground(from, dir);
         if (t >= 0.0) {
             vec3 at = from + t * dir;
             return Hit(t, at, vec3(0, 0, 1), kGround, -1);

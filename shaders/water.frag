@@ -34,7 +34,7 @@ vec3 glitter(vec3 to_eye, Facet facet) {
 // What comes along a ray through the air or the water. Written once: both rays run through it.
 vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod, float sunlit) {
     if (!is_below && u_has.y == 0) return sky(vec3(dir.xy, max(dir.z, 0.002)), lod);
-    if (is_below && PLACE == kOcean) return scattered_light(200.0, 0.0, -dir.z, dir, sunlit);
+    if (is_below && PLACE == kOcean && GROUND == kLevelGround) return scattered_light(200.0, 0.0, -dir.z, dir, sunlit);
     Hit hit = trace(at, dir);
     float way = min(hit.t, 1e3);
     vec3 colour;
@@ -59,7 +59,7 @@ vec3 mirrored(vec3 dir, vec3 normal, float variance) {
     return normalize(r);
 }
 
-vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
+vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet) {
     vec3 dir = -to_eye, normal = UNDER == 1 ? -facet.normal : facet.normal;
     float index = UNDER == 1 ? 1.0 / u_absorbed.w : u_absorbed.w;
     float cosine = dot(to_eye, normal);
@@ -70,8 +70,9 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
     bool is_metal = u_scattered.w > 0.5;
     float share = is_metal ? 1.0 : fresnel(cosine, index);
     // Thin water at a shore: the last millimetres carry neither mirror nor colour.
-    if (PLACE == kPond && UNDER == 0)
+    if (GROUND == kPondGround && UNDER == 0)
         share *= smoothstep(0.0, 0.012, at.z - ground_height(at.xy));
+    if (GROUND == kBedGround && UNDER == 0) share *= smoothstep(0.0, u_ground_map.w, depth);
     float lod = clamp(0.5 * log2(1.0 + 9000.0 * facet.variance), 0.0, 5.0);
     vec3 through = refract(dir, normal, 1.0 / index);
     // Sunlight that enters here, over that through level water: the relief of milk and silt.
@@ -92,6 +93,20 @@ vec3 light_of(vec3 at, vec3 to_eye, float distance_m, Facet facet) {
     return is_metal ? colour * metal_fresnel(cosine, u_mirrored.rgb) : colour;
 }
 
+// Share of white water over a bed: on fronts too steep to be smooth, and where a thin sheet runs down
+// a slope. The level alone is known here, not the speed.
+float white_water(vec4 water, vec2 at) {
+    float steep = length(water.yz), thin = u_ground_map.w;
+    float front = smoothstep(0.3, 0.8, steep) * smoothstep(thin, 4.0 * thin, water.w);
+    float sheet = smoothstep(0.1, 0.35, steep) * smoothstep(0.5 * thin, 2.0 * thin, water.w) *
+                  (1.0 - smoothstep(4.0 * thin, 20.0 * thin, water.w));
+    float much = max(front, 0.6 * sheet);
+    if (much < 0.01) return 0.0;
+    vec2 p = at / (2.5 * u_levels.w);
+    float bubbles = 0.5 + octaves(p, 3) + 0.35 * octaves(4.1 * p + 0.7 * u_eye_time.w, 2);
+    return 0.85 * smoothstep(1.0 - much, 1.6 - much, bubbles);
+}
+
 void main() {
     vec2 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).xy;
     vec4 water = simulated_smooth(noted);
@@ -99,16 +114,21 @@ void main() {
     float wave_texel = u_detail.x / float(textureSize(u_waves, 0).x);
     float width = u_sky_light.w * far * inversesqrt(max(lean, 0.01));
     vec4 small = small_waves(noted, log2(width / wave_texel));
+    if (PLACE == kOcean) small *= shoaled(water.w);
     vec3 at = vec3(noted, u_levels.x + water.x + (PLACE == kOcean ? small.x : 0.0));
     vec3 to_eye = u_eye_time.xyz - at;
     float distance_m = length(to_eye);
     to_eye /= distance_m;
     Facet facet = facet_at(water.yz, small, distance_m, abs(to_eye.z));
-    vec3 colour = light_of(at, to_eye, distance_m, facet);
+    vec3 colour = light_of(at, water.w, to_eye, distance_m, facet);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +
                  scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye,
                                  shafts(u_eye_time.xyz, -to_eye, distance_m, gl_FragCoord.xy));
+    if (GROUND == kBedGround && UNDER == 0) {
+        float white = white_water(water, at.xy);
+        colour = mix(colour, 0.7 * level_light() / kPi, white);
+    }
     if (PLACE == kOcean && UNDER == 0) {
         // Crests that fold over turn white.
         float white = smoothstep(0.62, 1.05, facet.fold) * (0.55 + 0.45 * gradient_noise(at.xy * 5.0));

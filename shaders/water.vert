@@ -14,18 +14,24 @@ vec2 ring_place(vec2 uv) {
 }
 
 void main() {
-    vec2 at = PLACE == kOcean ? ring_place(a_uv) : mix(u_rect.xy, u_rect.zw, a_uv);
+    vec2 at = PLACE == kOcean ? ring_place(a_uv)
+            : GROUND == kBedGround ? ground_place(a_uv) : mix(u_rect.xy, u_rect.zw, a_uv);
     v_flat = at;
-    float level = simulated_level(at);
+    vec4 water = simulated(at);
+    float level = u_levels.x + water.x;
     vec2 shift = vec2(0.0);
     if (PLACE == kOcean) {
         float r = distance(at, u_eye_time.xy);
         float spacing = r * u_mirrored.w;
         float lod = log2(max(spacing, 1e-4) * float(textureSize(u_waves, 0).x) / u_detail.x);
-        level += small_waves(at, lod).x;
+        level += shoaled(water.w) * small_waves(at, lod).x;
         shift = u_detail.z * 0.7 * (textureLod(u_shift, at / u_detail.x, lod).xy +
                                     (textureLod(u_shift, kTurn * at / u_detail.x * u_detail.w, lod).xy * kTurn) / u_detail.w);
     }
+    // Where land is dry the mesh lies on it, a hair nearer to the eye: which pixel is water is decided
+    // by the depth there (water_at.frag), not by where two coarse meshes cross.
+    if (GROUND == kBedGround) level = max(level, ground_height(at));
     v_at_ws = vec3(at + shift, level);
     gl_Position = u_view_projection * vec4(v_at_ws, 1.0);
+    if (GROUND == kBedGround) gl_Position.z -= 4e-6 * gl_Position.w;
 }

@@ -6,6 +6,7 @@ in vec2 v_flat;
 out vec2 o_at;
 
 void main() {
-    if (PLACE != kOcean && simulated(v_flat).w < 0.5) discard;  // an obstacle stands there
+    // An obstacle stands there, or the bed is dry.
+    if ((PLACE != kOcean || GROUND == kBedGround) && !is_wet(simulated(v_flat))) discard;
     o_at = v_flat;
 }

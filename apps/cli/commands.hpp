@@ -16,6 +16,7 @@ Command add_run(CLI::App& app);
 Command add_check(CLI::App& app);
 Command add_bench(CLI::App& app);
 Command add_reproduce(CLI::App& app);
+Command add_validate(CLI::App& app);
 Command add_info(CLI::App& app);
 Command add_view(CLI::App& app);
 

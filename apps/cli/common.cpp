@@ -89,6 +89,15 @@ void Progress::clear() {
     line_is_open_ = false;
 }
 
+Result<Backend> parse_backend(const std::string& word) {
+    const std::pair<const char*, Backend> backends[] = {
+        {"auto", Backend::Auto}, {"cpu", Backend::Cpu}, {"cuda", Backend::Cuda}};
+    for (const auto& [name, value] : backends)
+        if (word == name) return value;
+    return Error{ErrorCode::InvalidArgument,
+                 "--backend is \"" + word + "\"; use cpu, cuda or auto"};
+}
+
 void WorldArgs::add_to(CLI::App& app) {
     app.add_option("scene", scene, "a built-in scene (see tarn list) or a JSON file")->required();
     app.add_option("--backend", backend, "cpu, cuda or auto")->capture_default_str();
@@ -107,14 +116,9 @@ void WorldArgs::add_to(CLI::App& app) {
 
 Result<WorldOptions> WorldArgs::options() const {
     WorldOptions options;
-    const std::pair<const char*, Backend> backends[] = {
-        {"auto", Backend::Auto}, {"cpu", Backend::Cpu}, {"cuda", Backend::Cuda}};
-    bool is_known = false;
-    for (const auto& [name, value] : backends)
-        if (backend == name) options.backend = value, is_known = true;
-    if (!is_known)
-        return Error{ErrorCode::InvalidArgument,
-                     "--backend is \"" + backend + "\"; use cpu, cuda or auto"};
+    const auto parsed = parse_backend(backend);
+    if (!parsed) return parsed.error();
+    options.backend = parsed.value();
     if (!parse_isa(isa, options.isa))
         return Error{ErrorCode::InvalidArgument,
                      "--isa is \"" + isa + "\"; use auto, base, avx2 or avx512"};

@@ -52,6 +52,9 @@ private:
     std::chrono::steady_clock::time_point begin_, last_;
 };
 
+/// "cpu", "cuda" or "auto"; the message names --backend.
+Result<Backend> parse_backend(const std::string& word);
+
 /// Options that say how a world is to run, common to run and check.
 struct WorldArgs {
     std::string scene = "pond";

@@ -21,8 +21,8 @@ int main(int argc, char** argv) try {
         "Exit codes: 0 done, 1 a row failed, 2 bad usage or input, 3 the run failed,\n"
         "130 interrupted. More: docs/ in the source, or `tarn SUBCOMMAND --help`.");
     std::map<const CLI::App*, Command> commands;
-    for (const auto add :
-         {add_list, add_run, add_check, add_bench, add_reproduce, add_info, add_view}) {
+    for (const auto add : {add_list, add_run, add_check, add_bench, add_reproduce, add_validate,
+                           add_info, add_view}) {
         const std::size_t before = app.get_subcommands({}).size();
         Command command = add(app);
         commands[app.get_subcommands({})[before]] = std::move(command);

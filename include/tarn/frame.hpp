@@ -12,7 +12,8 @@
 
 namespace tarn {
 
-enum class Place { Pool, Pond, Ocean, Tank };  ///< what is around the water and under it
+/// What is around the water and under it.
+enum class Place { Pool, Pond, Ocean, Tank, Shore };
 enum class Liquid { Water, Sea, River, Milk, Mercury, Glass };
 enum class Detail { None, Noise, Ocean };  ///< waves smaller than a cell
 enum class ViewMode { Shaded, Level, Speed, Vorticity, Wireframe };
@@ -76,6 +77,7 @@ struct GroundView {
     FieldView bed = {};  ///< its height in each cell; no data where it is flat
     std::span<const std::uint8_t> solid = {};  ///< nx by ny, not 0 where an obstacle stands
     bool has_walls = true;                     ///< around the water: it ends at its edges
+    std::array<bool, 4> walls = {true, true, true, true};  ///< which of them are walls, by Edge
     std::uint64_t revision = 0;
 };
 

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #if !defined(TARN_ISA)
 #define TARN_ISA isa_base
@@ -81,6 +82,11 @@ struct Pack {
         for (int lane = 0; lane < W; ++lane) found |= mask[lane] != 0;
         return found;
     }
+    /// The last lane of `before`, then all lanes of `now` but its last: the left neighbours of
+    /// `now`.
+    TARN_HD static Pack shifted(Pack before, Pack now) {
+        return shifted(before, now, std::make_integer_sequence<int, W>{});
+    }
     TARN_HD void store(T* to) const {
         *reinterpret_cast<Loose*>(to) = r;
     }
@@ -119,6 +125,14 @@ struct Pack {
         Pack p;
         for (int lane = 0; lane < W; ++lane) p.r[lane] = to_float(to_half(x.r[lane]));
         return p;
+    }
+
+    template <int... Lane>
+    TARN_HD static Pack shifted(Pack before, Pack now, std::integer_sequence<int, Lane...>) {
+        if constexpr (W == 1)
+            return before;
+        else
+            return of(__builtin_shufflevector(before.r, now.r, (W - 1 + Lane)...));
     }
 
     friend TARN_HD Pack operator+(Pack a, Pack b) {

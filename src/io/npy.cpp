@@ -137,6 +137,43 @@ Error no_memory(const std::string& name) {
     return {ErrorCode::OutOfMemory, name + ": does not fit in memory; use a smaller array"};
 }
 
+template <class T>
+std::string bytes_of(std::span<const T> values, const char* descr,
+                     std::span<const std::size_t> shape) {
+    constexpr std::size_t kAlignment = 64;  // NumPy maps the data in place when it starts here
+    std::string header = std::string("{'descr': '") + descr +
+                         "', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
+    const std::size_t prefix = kMagic.size() + 4;
+    const std::size_t unpadded = prefix + header.size() + 1;
+    header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
+    header += '\n';
+
+    std::string bytes(kMagic);
+    bytes.reserve(prefix + header.size() + values.size_bytes());
+    const auto length = static_cast<std::uint16_t>(header.size());
+    bytes += {'\1', '\0', static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};
+    bytes += header;
+    bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+    return bytes;
+}
+
+template <class T>
+Result<void> write(const std::filesystem::path& path, std::span<const T> values, const char* descr,
+                   std::span<const std::size_t> shape) {
+    std::size_t count = 1;
+    for (const std::size_t size : shape) count *= size;
+    if (count != values.size())
+        return Error{ErrorCode::InvalidArgument, path.string() + ": " +
+                                                     std::to_string(values.size()) +
+                                                     " values do not fill shape " +
+                                                     shape_text(shape) + "; pass matching sizes"};
+    try {
+        return write_file(path, bytes_of(values, descr, shape));
+    } catch (const std::bad_alloc&) {
+        return no_memory(path.string());
+    }
+}
+
 }  // namespace
 
 Result<NpyArray> parse_npy(std::string_view bytes, const std::string& name) {
@@ -158,37 +195,17 @@ Result<NpyArray> read_npy(const std::filesystem::path& path) {
 }
 
 std::string npy_bytes(std::span<const float> values, std::span<const std::size_t> shape) {
-    constexpr std::size_t kAlignment = 64;  // NumPy maps the data in place when it starts here
-    std::string header =
-        "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
-    const std::size_t prefix = kMagic.size() + 4;
-    const std::size_t unpadded = prefix + header.size() + 1;
-    header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
-    header += '\n';
-
-    std::string bytes(kMagic);
-    bytes.reserve(prefix + header.size() + values.size_bytes());
-    const auto length = static_cast<std::uint16_t>(header.size());
-    bytes += {'\1', '\0', static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};
-    bytes += header;
-    bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-    return bytes;
+    return bytes_of(values, "<f4", shape);
 }
 
 Result<void> write_npy(const std::filesystem::path& path, std::span<const float> values,
                        std::span<const std::size_t> shape) {
-    std::size_t count = 1;
-    for (const std::size_t size : shape) count *= size;
-    if (count != values.size())
-        return Error{ErrorCode::InvalidArgument, path.string() + ": " +
-                                                     std::to_string(values.size()) +
-                                                     " values do not fill shape " +
-                                                     shape_text(shape) + "; pass matching sizes"};
-    try {
-        return write_file(path, npy_bytes(values, shape));
-    } catch (const std::bad_alloc&) {
-        return no_memory(path.string());
-    }
+    return write(path, values, "<f4", shape);
+}
+
+Result<void> write_npy(const std::filesystem::path& path, std::span<const double> values,
+                       std::span<const std::size_t> shape) {
+    return write(path, values, "<f8", shape);
 }
 
 }  // namespace tarn::io

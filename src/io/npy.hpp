@@ -27,5 +27,8 @@ std::string npy_bytes(std::span<const float> values, std::span<const std::size_t
 
 Result<void> write_npy(const std::filesystem::path& path, std::span<const float> values,
                        std::span<const std::size_t> shape);
+/// The same in float64, for fields that a scene is to read with all their digits.
+Result<void> write_npy(const std::filesystem::path& path, std::span<const double> values,
+                       std::span<const std::size_t> shape);
 
 }  // namespace tarn::io

@@ -65,6 +65,12 @@ Result<void> check_picture(const Frame& frame, PictureSize size) {
     if (water.nx < 2 || water.ny < 2 || !has_level || !(water.cell_m > 0.0))
         return Error{ErrorCode::InvalidArgument,
                      "Frame::water has no level to draw; fill nx, ny, cell_m and level"};
+    const FieldView& bed = frame.ground.bed;
+    if (bed.data && (bed.nx != water.nx || bed.ny != water.ny))
+        return Error{ErrorCode::InvalidArgument,
+                     "Frame::ground.bed has " + std::to_string(bed.nx) + " by " +
+                         std::to_string(bed.ny) + " cells; the water has " +
+                         std::to_string(water.nx) + " by " + std::to_string(water.ny)};
     if (size.width_px < 1 || size.height_px < 1 || size.width_px > kMaxPicture_px ||
         size.height_px > kMaxPicture_px)
         return Error{ErrorCode::InvalidArgument,
@@ -81,6 +87,7 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     for (int k = 0; k < 8 && glGetError() != GL_NO_ERROR; ++k) continue;
     stage_.sizes = place_sizes(frame);
     stage_.place = frame.look.place;
+    stage_.ground = ground_kind(frame);
     stage_.is_eye_under = is_eye_under_water(frame);
     screen_.bind();
     glDisable(GL_DEPTH_TEST);
@@ -99,7 +106,7 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     ground_.compute(frame, stage_);
     const PictureSize inner = scaled(size, stage_.quality.supersample);
     stage_.block = scene_block(frame, stage_.sky, stage_.quality, inner);
-    ground_.draw(frame, stage_);
+    if (const auto drawn = ground_.draw(frame, stage_); !drawn) return drawn.error();
     detail_.draw(frame, stage_);
     after("detail");
     sky_.draw(frame, stage_);

@@ -25,6 +25,9 @@ Tile tile_of(const Frame& frame) {
     if (frame.look.detail == Detail::None) return {1.0, 0.0, 0.0, 1.618};
     if (frame.look.place == Place::Ocean) return {64.0, 0.0, 1.0, 5.3};
     const double shorter_m = water.cell_m * std::min(water.nx, water.ny);
+    // In open country the waves are those of the wind, however large the water is.
+    if (frame.look.place == Place::Shore)
+        return {std::min(0.25 * shorter_m, 64.0), 0.08 * shorter_m, 0.30, 1.618};
     const double strength = frame.look.place == Place::Pond ? 0.30 : 0.10;
     return {0.25 * shorter_m, 0.08 * shorter_m, strength, 1.618};
 }

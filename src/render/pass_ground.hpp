@@ -1,7 +1,9 @@
-// Pass: height, colours and light of a pond's ground, made again when ground or light change.
+// Pass: height, colours and light of a pond's ground or of a bed that varies, made again when
+// ground or light change.
 #pragma once
 
 #include "render/stage.hpp"
+#include "surface/terrain.hpp"
 
 #include <array>
 
@@ -13,14 +15,21 @@ public:
 
     /// Makes the heights first: the block of the frame needs their range.
     void compute(const Frame& frame, Stage& stage);
-    void draw(const Frame& frame, Stage& stage);
+    Result<void> draw(const Frame& frame, Stage& stage);
 
 private:
-    using Key = std::array<double, 9>;
-    Program program_;
+    using Key = std::array<double, 11>;
+    void make_pond(const Frame& frame, Stage& stage);
+    void make_bed(const Frame& frame, Stage& stage);
+    Result<void> paint(Stage& stage);
+
+    Program pond_paint_;
+    Variants bed_paint_{"bed", "screen"};
     Target target_;
-    surface::GroundMap map_;
     Key made_for_ = {}, painted_for_ = {};
+    std::array<double, 4> rect_m_ = {};  ///< of the map, from the corner of the water
+    Float4 range_m_ = {}, map_ = {};     ///< as in the block
+    int paint_width_ = 0, paint_height_ = 0;
 };
 
 }  // namespace tarn::render

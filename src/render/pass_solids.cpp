@@ -1,7 +1,5 @@
 #include "render/pass_solids.hpp"
 
-#include "render/solid_meshes.hpp"
-
 #include <algorithm>
 
 namespace tarn::render {
@@ -10,6 +8,7 @@ Result<SolidsPass> SolidsPass::make() {
     SolidsPass pass;
     for (std::size_t k = 0; k < pass.bodies_.size(); ++k)
         pass.bodies_[k] = body_mesh(BodyView::Shape(k));
+    pass.sides_mesh_ = side_mesh();
     return pass;
 }
 
@@ -19,22 +18,36 @@ void SolidsPass::make_place(const Frame& frame, const Stage& stage) {
     std::copy_n(stage.block.levels.begin(), 4, key.begin() + 4);
     key[8] = float(int(frame.look.place));
     key[9] = stage.block.ground_range[2];
+    key[10] = float(int(stage.ground));
     if (key == made_for_) return;
     made_for_ = key;
     place_ = place_mesh(frame, stage.block);
 }
 
-Result<void> SolidsPass::draw_parts(const Frame& frame, const Stage& stage) {
-    if (frame.look.place == Place::Pond) {
-        if (terrain_cells_ != stage.quality.ground_mesh) {
-            terrain_cells_ = stage.quality.ground_mesh;
-            terrain_mesh_ = grid_mesh(terrain_cells_, terrain_cells_);
-        }
-        const auto terrain = terrain_.use(stage);
-        if (!terrain) return terrain.error();
-        terrain.value()->set("u_body", -1);
-        terrain_mesh_.draw();
+Result<void> SolidsPass::draw_terrain(const Frame& frame, const Stage& stage) {
+    if (stage.ground == GroundKind::Level) return {};
+    const bool is_bed = stage.ground == GroundKind::Bed;
+    const int pond_cells = stage.quality.ground_mesh;
+    const MeshCells cells =
+        is_bed ? bed_mesh_cells(frame, stage.quality) : MeshCells{pond_cells, pond_cells};
+    if (cells != terrain_cells_) {
+        terrain_cells_ = cells;
+        terrain_mesh_ = grid_mesh(cells.x, cells.y);
     }
+    const auto terrain = terrain_.use(stage);
+    if (!terrain) return terrain.error();
+    terrain.value()->set("u_body", -1);
+    terrain_mesh_.draw();
+    if (!is_bed || stage.place != Place::Tank) return {};
+    const auto sides = bed_sides_.use(stage);
+    if (!sides) return sides.error();
+    sides.value()->set("u_body", -1);
+    sides_mesh_.draw();
+    return {};
+}
+
+Result<void> SolidsPass::draw_parts(const Frame& frame, const Stage& stage) {
+    if (const auto drawn = draw_terrain(frame, stage); !drawn) return drawn.error();
     const auto flat = flat_.use(stage);
     if (!flat) return flat.error();
     flat.value()->set("u_body", -1);

@@ -1,6 +1,7 @@
 // Pass: everything solid as the camera sees it, and the sky behind.
 #pragma once
 
+#include "render/solid_meshes.hpp"
 #include "render/stage.hpp"
 
 #include <array>
@@ -16,13 +17,15 @@ public:
     Result<void> shade(const Stage& stage);
 
 private:
+    Result<void> draw_terrain(const Frame& frame, const Stage& stage);
     Result<void> draw_parts(const Frame& frame, const Stage& stage);
     void make_place(const Frame& frame, const Stage& stage);
 
     Variants flat_{"solid_at", "solid"}, terrain_{"solid_at", "terrain"},
-        shading_{"solids", "screen"}, backdrop_{"backdrop", "screen"};
-    Mesh place_, terrain_mesh_;
-    int terrain_cells_ = 0;
+        bed_sides_{"solid_at", "bed_side"}, shading_{"solids", "screen"},
+        backdrop_{"backdrop", "screen"};
+    Mesh place_, terrain_mesh_, sides_mesh_;
+    MeshCells terrain_cells_;
     std::array<Mesh, 3> bodies_;  ///< by BodyView::Shape
     std::array<float, 12> made_for_ = {};
 };

@@ -9,12 +9,19 @@ Result<SurfacePass> SurfacePass::make() {
     auto program = Program::make("surface_map", "screen");
     if (!program) return program.error();
     pass.program_ = std::move(program.value());
+    auto on_bed =
+        Program::make("surface_map", "screen", {"GROUND " + std::to_string(int(GroundKind::Bed))});
+    if (!on_bed) return on_bed.error();
+    pass.program_on_bed_ = std::move(on_bed.value());
     return pass;
 }
 
 Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
     const Texture& level = level_.texture;
-    if (level.is_made() && level.desc().width == water.nx && level.desc().height == water.ny)
+    // Over a bed levels may be far from the still one, and depths small beside them.
+    const GLenum format = stage.ground == GroundKind::Bed ? GL_RGBA32F : GL_RGBA16F;
+    if (level.is_made() && level.desc().width == water.nx && level.desc().height == water.ny &&
+        stage.maps.surface.desc().format == format)
         return {};
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -30,7 +37,7 @@ Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
     desc.format = GL_R8;
     solid_ = Texture(desc);
     has_solid_ = false;
-    stage.maps.surface = Texture({.width = water.nx, .height = water.ny, .format = GL_RGBA16F});
+    stage.maps.surface = Texture({.width = water.nx, .height = water.ny, .format = format});
     stage.maps.velocity = Texture();
     const Texture* const colours[] = {&stage.maps.surface};
     target_ = Target(colours, nullptr);
@@ -83,15 +90,22 @@ Result<void> SurfacePass::draw(const Frame& frame, Stage& stage) {
                 level_before_.upload(water.level_before, water.device_level_before, stage);
             !done)
             return done.error();
-    target_.bind();
-    program_.use();
-    program_.bind("u_level", 0, level_.texture);
-    program_.bind("u_level_before", 1, is_between ? level_before_.texture : level_.texture);
-    program_.bind("u_solid", 2, solid_);
-    program_.set("u_has_solid", int(has_obstacle_));
-    program_.set("u_blend", float(water.blend));
-    draw_screen();
+    draw_map(frame, stage, is_between);
     return {};
+}
+
+void SurfacePass::draw_map(const Frame& frame, const Stage& stage, bool is_between) {
+    const bool is_on_bed = stage.ground == GroundKind::Bed;
+    const Program& program = is_on_bed ? program_on_bed_ : program_;
+    target_.bind();
+    program.use();
+    program.bind("u_level", 0, level_.texture);
+    program.bind("u_level_before", 1, is_between ? level_before_.texture : level_.texture);
+    program.bind("u_solid", 2, solid_);
+    program.set("u_has_solid", int(has_obstacle_));
+    program.set("u_blend", float(frame.water.blend));
+    if (is_on_bed) program.bind("u_ground", 3, stage.maps.ground);
+    draw_screen();
 }
 
 }  // namespace tarn::render

@@ -13,6 +13,7 @@ public:
 
 private:
     Result<void> make_maps(const WaterView& water, Stage& stage);
+    void draw_map(const Frame& frame, const Stage& stage, bool is_between);
     void upload_solid(const Frame& frame);
     void upload_velocity(const WaterView& water, Stage& stage);
 
@@ -24,7 +25,7 @@ private:
                             const Stage& stage);
     };
 
-    Program program_;
+    Program program_, program_on_bed_;
     Level level_, level_before_;
     Texture solid_;
     Target target_;

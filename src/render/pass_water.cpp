@@ -1,34 +1,13 @@
 #include "render/pass_water.hpp"
 
 #include "base/colour.hpp"
+#include "render/solid_meshes.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace tarn::render {
 namespace {
-
-/// The sides of a box, `cells` pieces each: place along the rim, bed or surface, number of the
-/// side.
-Mesh side_mesh(int cells) {
-    std::vector<float> vertices;
-    std::vector<std::uint32_t> indices;
-    for (int side = 0; side < 4; ++side) {
-        const auto first = std::uint32_t(vertices.size() / 2);
-        for (int k = 0; k <= cells; ++k)
-            for (const float up : {0.0f, 1.0f}) {
-                // Just short of the next whole number, which would be the next side.
-                const float along = std::min(float(k) / float(cells), 0.99999f);
-                vertices.insert(vertices.end(), {float(side) + along, up});
-            }
-        for (std::uint32_t k = 0; k < std::uint32_t(cells); ++k) {
-            const std::uint32_t a = first + 2 * k;
-            indices.insert(indices.end(), {a, a + 2, a + 3, a, a + 3, a + 1});
-        }
-    }
-    const int attributes[] = {2};
-    return Mesh(vertices, attributes, indices);
-}
 
 Mesh line_mesh(int cells_x, int cells_y) {
     std::vector<float> vertices;
@@ -67,14 +46,18 @@ Texture colour_tables() {
 
 Result<WaterPass> WaterPass::make() {
     WaterPass pass;
-    pass.sides_mesh_ = side_mesh(96);
+    pass.sides_mesh_ = side_mesh();
     return pass;
 }
 
 void WaterPass::make_meshes(const Frame& frame, const Stage& stage) {
     const int most = stage.quality.water_mesh;
     int x = most, y = most;
-    if (frame.look.place != Place::Ocean) {
+    if (stage.ground == GroundKind::Bed && frame.look.place != Place::Ocean) {
+        const MeshCells cells = bed_mesh_cells(frame, stage.quality);
+        x = cells.x;
+        y = cells.y;
+    } else if (frame.look.place != Place::Ocean) {
         x = std::min(most, frame.water.nx);
         y = std::min(most, frame.water.ny);
     }

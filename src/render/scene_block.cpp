@@ -20,15 +20,20 @@ Float4 float4(const std::array<float, 3>& c, float w) {
     return {c[0], c[1], c[2], w};
 }
 
+/// Of the cell under or over the eye; no level where it is dry.
 double level_at_eye(const Frame& frame) {
     const WaterView& water = frame.water;
-    if (!water.level.data) return water.still_level_m;
     const auto cell = [&](double at_m, int count) {
         return std::clamp(int(at_m / water.cell_m), 0, count - 1);
     };
     const int i = cell(frame.camera.eye_m.x - water.origin_m.x, water.nx);
     const int j = cell(frame.camera.eye_m.y - water.origin_m.y, water.ny);
-    return double(water.level.data[j * water.level.row_stride + i]);
+    const FieldView& bed = frame.ground.bed;
+    const double level_m = water.level.data
+                               ? double(water.level.data[j * water.level.row_stride + i])
+                               : water.still_level_m;
+    const bool is_dry = bed.data && level_m <= double(bed.data[j * bed.row_stride + i]);
+    return is_dry ? -HUGE_VAL : level_m;
 }
 
 double luminance(const surface::Colour& c) {
@@ -81,8 +86,11 @@ Float4 rings(const Camera& camera, double aspect, double height_m) {
 void set_camera(SceneBlock& block, const Frame& frame, PictureSize size) {
     const Camera& camera = frame.camera;
     const double aspect = double(size.width_px) / double(size.height_px);
-    const double near_m = std::clamp(0.01 * length(camera.target_m - camera.eye_m), 0.01, 0.5);
-    const double far_m = frame.look.place == Place::Ocean ? 60000.0 : 4000.0;
+    const double longer_m = frame.water.cell_m * std::max(frame.water.nx, frame.water.ny);
+    const double near_m = std::clamp(0.01 * length(camera.target_m - camera.eye_m), 0.01,
+                                     std::max(0.5, 0.002 * longer_m));
+    const double far_m =
+        frame.look.place == Place::Ocean ? 60000.0 : std::max(4000.0, 1.4 * far_land_m(longer_m));
     const double fov = camera.fov_deg * kDegree;
     const Mat4 projection = perspective(fov, aspect, near_m, far_m);
     const Vec3 ahead = normalized(camera.target_m - camera.eye_m);
@@ -92,6 +100,18 @@ void set_camera(SceneBlock& block, const Frame& frame, PictureSize size) {
     block.eye_time = float4(camera.eye_m, frame.time_s);
     block.sky_light[3] = float(2.0 * std::tan(0.5 * fov) / size.height_px);
     block.ring = rings(camera, aspect, std::abs(camera.eye_m.z - frame.water.still_level_m));
+}
+
+/// Of a bed that varies, along the walls.
+double highest_edge_m(const FieldView& bed) {
+    if (!bed.data) return -HUGE_VAL;
+    double highest_m = -HUGE_VAL;
+    const auto see = [&](int i, int j) {
+        highest_m = std::max(highest_m, double(bed.data[j * bed.row_stride + i]));
+    };
+    for (int i = 0; i < bed.nx; ++i) see(i, 0), see(i, bed.ny - 1);
+    for (int j = 0; j < bed.ny; ++j) see(0, j), see(bed.nx - 1, j);
+    return highest_m;
 }
 
 void set_bodies(SceneBlock& block, const Frame& frame) {
@@ -113,6 +133,15 @@ void set_bodies(SceneBlock& block, const Frame& frame) {
 
 }  // namespace
 
+GroundKind ground_kind(const Frame& frame) {
+    if (frame.ground.bed.data || frame.look.place == Place::Shore) return GroundKind::Bed;
+    return frame.look.place == Place::Pond ? GroundKind::Pond : GroundKind::Level;
+}
+
+double far_land_m(double longer_m) {
+    return std::max(3000.0, 30.0 * longer_m);
+}
+
 bool is_eye_under_water(const Frame& frame) {
     const Vec3 eye = frame.camera.eye_m;
     const WaterView& water = frame.water;
@@ -131,6 +160,8 @@ PlaceSizes place_sizes(const Frame& frame) {
     // A whole number of tiles fits the shorter side.
     sizes.tile_m = shorter_m / std::round(std::clamp(shorter_m / 0.15, 12.0, 40.0));
     sizes.rim_m = water.still_level_m + std::max(0.14 * depth_m, 0.02 * shorter_m);
+    if (frame.look.place == Place::Pool)
+        sizes.rim_m = std::max(sizes.rim_m, highest_edge_m(frame.ground.bed));
     return sizes;
 }
 

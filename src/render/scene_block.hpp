@@ -21,14 +21,18 @@ inline constexpr int kMaxBodies = 16;
 struct SceneBlock {
     Mat4 view_projection, inverse_view_projection;
     Float4 eye_time, to_sun, sun_light, sky_light;
-    Float4 rect, levels, ground_rect, ground_range;
+    Float4 rect, levels, ground_rect, ground_range, ground_map;
     Float4 absorbed, scattered, mirrored, detail;
     Float4 caustic_rect, light_below;
     Int4 counts, has;
     Float4 ring;
     std::array<Float4, 4 * kMaxBodies> bodies;
 };
-static_assert(sizeof(SceneBlock) == 2 * 64 + 17 * 16 + 4 * kMaxBodies * 16);
+static_assert(sizeof(SceneBlock) == 2 * 64 + 18 * 16 + 4 * kMaxBodies * 16);
+
+/// What lies under the water and around it. Numbers as in scene.glsl.
+enum class GroundKind { Level, Pond, Bed };
+GroundKind ground_kind(const Frame& frame);
 
 /// Numbers of a place that its parts have to agree on.
 struct PlaceSizes {
@@ -36,6 +40,9 @@ struct PlaceSizes {
     double rim_m = 0.0;   ///< top of the walls
 };
 PlaceSizes place_sizes(const Frame& frame);
+
+/// How far the land around water of this extent goes.
+double far_land_m(double longer_m);
 
 bool is_eye_under_water(const Frame& frame);
 

@@ -138,13 +138,41 @@ Mesh box_mesh() {
 
 }  // namespace
 
+MeshCells bed_mesh_cells(const Frame& frame, const Quality& quality) {
+    return {std::min(quality.water_mesh, frame.water.nx),
+            std::min(quality.water_mesh, frame.water.ny)};
+}
+
+Mesh side_mesh() {
+    constexpr int kCells = 192;  // per side
+    std::vector<float> vertices;
+    std::vector<std::uint32_t> indices;
+    for (int side = 0; side < 4; ++side) {
+        const auto first = std::uint32_t(vertices.size() / 2);
+        for (int k = 0; k <= kCells; ++k)
+            for (const float up : {0.0f, 1.0f}) {
+                // Just short of the next whole number, which would be the next side.
+                const float along = std::min(float(k) / float(kCells), 0.99999f);
+                vertices.insert(vertices.end(), {float(side) + along, up});
+            }
+        for (std::uint32_t k = 0; k < std::uint32_t(kCells); ++k) {
+            const std::uint32_t a = first + 2 * k;
+            indices.insert(indices.end(), {a, a + 2, a + 3, a, a + 3, a + 1});
+        }
+    }
+    const int attributes[] = {2};
+    return Mesh(vertices, attributes, indices);
+}
+
 Mesh place_mesh(const Frame& frame, const SceneBlock& block) {
-    constexpr double kFar_m = 3000.0;
     const Float4& rect = block.rect;
     const double bed = double(block.levels[1]), rim = double(block.levels[2]);
     const double longer_m = double(std::max(rect[2] - rect[0], rect[3] - rect[1]));
+    const double far_m = far_land_m(longer_m);
+    const bool has_bed = ground_kind(frame) == GroundKind::Bed;
     MeshMaker maker;
     const auto floor = [&] {
+        if (has_bed) return;  // it is drawn as terrain
         maker.level(double(rect[0]), double(rect[1]), double(rect[2]), double(rect[3]), bed,
                     Part::Ground);
     };
@@ -152,13 +180,18 @@ Mesh place_mesh(const Frame& frame, const SceneBlock& block) {
         floor();
         add_walls(maker, rect, bed, rim);
         maker.frame(rect, 0.55 * longer_m, rim, Part::Deck);
-        maker.frame(widened(rect, float(0.55 * longer_m)), kFar_m, rim, Part::Far);
+        maker.frame(widened(rect, float(0.55 * longer_m)), far_m, rim, Part::Far);
     } else if (frame.look.place == Place::Tank) {
         floor();
         add_plate(maker, rect, bed, bed - 0.015 * longer_m);
         maker.frame(rect, 12.0 * longer_m, bed - 0.015 * longer_m, Part::Far);
+    } else if (has_bed && frame.look.place != Place::Ocean) {
+        // It begins under the last, level part of the terrain: side by side they would show a gap.
+        const float margin_m = rect[0] - block.ground_rect[0];
+        maker.frame(widened(block.ground_rect, -0.05f * margin_m), far_m,
+                    double(block.ground_range[2] - 2e-4f * margin_m), Part::Far);
     } else if (frame.look.place == Place::Pond) {
-        maker.frame(block.ground_rect, kFar_m, double(block.ground_range[2]), Part::Far);
+        maker.frame(block.ground_rect, far_m, double(block.ground_range[2]), Part::Far);
     }
     return maker.mesh();
 }

@@ -10,7 +10,20 @@ namespace tarn::render {
 /// Numbers that trace.glsl knows parts by.
 enum class Part { Sky = 0, Ground = 1, Wall = 2, Deck = 3, Body = 4, Far = 5 };
 
-/// Floor, walls and deck of a pool; table and floor of a tank; the land beyond a pond.
+/// Squares of a grid.
+struct MeshCells {
+    int x = 0, y = 0;
+    bool operator==(const MeshCells&) const = default;
+};
+
+/// Of the mesh that a bed and the water over it share: where their heights are equal, so is their
+/// distance from the eye.
+MeshCells bed_mesh_cells(const Frame& frame, const Quality& quality);
+
+/// The sides of a box: place along the rim from 0 to 4, 0 for the lower and 1 for the upper end.
+Mesh side_mesh();
+
+/// Floor, walls and deck of a pool; table and floor of a tank; the land beyond a pond or shore.
 Mesh place_mesh(const Frame& frame, const SceneBlock& block);
 
 /// Centred, half extent 1 along each axis.

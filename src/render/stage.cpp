@@ -29,21 +29,20 @@ void Stage::use(const Program& program) const {
     program.set("u_tile_m", float(sizes.tile_m));
 }
 
-int Stage::variant() const {
-    return int(place) + (block.counts[1] > 0 ? 4 : 0) + (is_eye_under ? 8 : 0);
+std::vector<std::string> Stage::variant() const {
+    return {"PLACE " + std::to_string(int(place)), "GROUND " + std::to_string(int(ground)),
+            "BODIES " + std::to_string(int(block.counts[1] > 0)),
+            "UNDER " + std::to_string(int(is_eye_under))};
 }
 
 Result<const Program*> Variants::use(const Stage& stage) {
-    const int variant = stage.variant();
+    const std::vector<std::string> variant = stage.variant();
     const auto found = made_.find(variant);
     if (found != made_.end()) {
         stage.use(found->second);
         return &found->second;
     }
-    auto program = Program::make(
-        fragment_, vertex_,
-        {"PLACE " + std::to_string(variant & 3), "BODIES " + std::to_string((variant >> 2) & 1),
-         "UNDER " + std::to_string(variant >> 3)});
+    auto program = Program::make(fragment_, vertex_, variant);
     if (!program) return program.error();
     Program& made = made_[variant] = std::move(program.value());
     stage.use(made);

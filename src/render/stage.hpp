@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace tarn::render {
 
@@ -16,7 +17,7 @@ struct Maps {
     Texture surface;   ///< level and slopes of the water
     Texture waves;     ///< tile of small waves
     Texture shift;     ///< horizontal shift of the same
-    Texture ground;    ///< heights of a pond's ground
+    Texture ground;    ///< heights of a pond's ground or of a bed
     Texture paint;     ///< its colours
     Texture lit;       ///< its fine normals, and the sun on it
     Texture caustics;  ///< sunlight under the water
@@ -37,11 +38,12 @@ struct Stage {
     void upload_block();
     /// Uses a program and names all maps to it.
     void use(const Program& program) const;
-    /// What programs are compiled for at this moment: the place, bodies, an eye under water.
-    int variant() const;
+    /// What programs are compiled for at this moment: place, ground, bodies, an eye under water.
+    std::vector<std::string> variant() const;
     bool is_device_shared = false;  ///< CUDA and OpenGL are on one GPU
     bool is_eye_under = false;
     Place place = Place::Pool;
+    GroundKind ground = GroundKind::Level;
 };
 
 /// A program compiled for each variant of the stage when it is first needed.
@@ -56,7 +58,7 @@ public:
 
 private:
     std::string fragment_, vertex_;
-    std::map<int, Program> made_;
+    std::map<std::vector<std::string>, Program> made_;
 };
 
 }  // namespace tarn::render

@@ -398,8 +398,10 @@ void describe(Visitor& v, Light& light) {
 
 template <class Visitor>
 void describe(Visitor& v, Look& look) {
-    v.word({"place", "", "What is around the water; auto is ocean if all edges are open."},
-           look.place, {.now = {"auto", "pool", "pond", "ocean", "tank"}});
+    v.word({"place", "",
+            "What is around the water; auto is shore on a bed that varies, ocean if all edges are "
+            "open."},
+           look.place, {.now = {"auto", "pool", "pond", "ocean", "tank", "shore"}});
     v.word({"liquid", "", "What the water is drawn as; auto is sea on an ocean, else water."},
            look.liquid, {.now = {"auto", "water", "sea", "river", "milk", "mercury", "glass"}});
     v.word({"detail", "", "Waves smaller than a cell; auto is ocean."}, look.detail,

@@ -109,15 +109,82 @@ Camera ocean_camera(const Block& surface, double shorter_m) {
     return camera;
 }
 
+/// The highest point of a bed that varies, or the one height of a bed that does not.
+double highest_m_of(const GroundView& ground) {
+    double highest_m = ground.bed_m;
+    for (int j = 0; j < ground.bed.ny && ground.bed.data; ++j)
+        for (int i = 0; i < ground.bed.nx; ++i)
+            highest_m = std::max(highest_m, double(ground.bed.data[j * ground.bed.row_stride + i]));
+    return highest_m;
+}
+
 /// From outside, the front glass and the west side in view. A film is seen from higher up than a
-/// deep tank, or nothing of its surface would be seen.
-Camera tank_camera(const Block& surface, double shorter_m, double bed_m) {
+/// deep tank, or nothing of its surface would be seen; so is a bed with a shape.
+Camera tank_camera(const Block& surface, double shorter_m, const GroundView& ground) {
     Block tank = surface;
-    tank.low_m.z = std::min(bed_m, surface.low_m.z);
+    tank.low_m.z = std::min(ground.bed_m, surface.low_m.z);
     const double depth_m = surface.high_m.z - tank.low_m.z;
     tank.high_m.z += 0.25 * depth_m + 0.05 * shorter_m;  // glass above the water
+    tank.high_m.z = std::max(tank.high_m.z, highest_m_of(ground));
     const double flatness = std::clamp(1.0 - 4.0 * depth_m / shorter_m, 0.0, 1.0);
-    return fitted(tank, view_towards(62.0, 9.0 + 15.0 * flatness), 0.84);
+    return fitted(tank, view_towards(62.0, ground.bed.data ? 24.0 : 9.0 + 15.0 * flatness), 0.84);
+}
+
+/// Mean height of the bed in the quarter of the water towards the side that a camera stands on.
+double near_quarter_m(const FieldView& bed, bool is_east, bool is_north) {
+    double sum = 0.0;
+    int count = 0;
+    for (int j = is_north ? bed.ny / 2 : 0; j < (is_north ? bed.ny : (bed.ny + 1) / 2); ++j)
+        for (int i = is_east ? bed.nx / 2 : 0; i < (is_east ? bed.nx : (bed.nx + 1) / 2); ++i) {
+            sum += double(bed.data[j * bed.row_stride + i]);
+            ++count;
+        }
+    return sum / count;
+}
+
+/// The part of the water where the bed is below its still level, or all of it where none is.
+Block flooded(const WaterView& water, const FieldView& bed) {
+    int west = water.nx, east = -1, south = water.ny, north = -1;
+    for (int j = 0; j < bed.ny; ++j)
+        for (int i = 0; i < bed.nx; ++i) {
+            if (double(bed.data[j * bed.row_stride + i]) >= water.still_level_m) continue;
+            west = std::min(west, i);
+            east = std::max(east, i);
+            south = std::min(south, j);
+            north = std::max(north, j);
+        }
+    Block block = block_of(water, water.still_level_m, water.still_level_m);
+    if (east < 0) return block;
+    const Vec2 o = water.origin_m;
+    block.low_m = {o.x + west * water.cell_m, o.y + south * water.cell_m, block.low_m.z};
+    block.high_m = {o.x + (east + 1) * water.cell_m, o.y + (north + 1) * water.cell_m,
+                    block.high_m.z};
+    return block;
+}
+
+/// From above a corner, all of the water in view: over the lowest land, so that hills are behind
+/// the water and not before it; over the south-east where that makes no difference.
+Camera shore_camera(const WaterView& water, const GroundView& ground) {
+    constexpr double kDown_deg = 34.0, kFilled = 0.95;
+    struct Corner {
+        double towards_deg;
+        bool is_east, is_north;
+    };
+    constexpr Corner kCorners[] = {
+        {128.0, true, false}, {52.0, false, false}, {232.0, true, true}, {308.0, false, true}};
+    if (!ground.bed.data)
+        return fitted(block_of(water, water.still_level_m, water.still_level_m),
+                      view_towards(kCorners[0].towards_deg, kDown_deg), kFilled);
+    const double relief_m = highest_m_of(ground) - ground.bed_m;
+    const Corner* best = nullptr;
+    double lowest_m = HUGE_VAL;
+    for (const Corner& corner : kCorners) {
+        const double height_m = near_quarter_m(ground.bed, corner.is_east, corner.is_north);
+        if (height_m >= lowest_m - 0.05 * relief_m) continue;
+        lowest_m = height_m;
+        best = &corner;
+    }
+    return fitted(flooded(water, ground.bed), view_towards(best->towards_deg, kDown_deg), kFilled);
 }
 
 /// Catmull-Rom between `b` and `c` with points that are not evenly spaced in time: a cubic whose
@@ -145,7 +212,7 @@ Vec3 between(const Interval& t, Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 
 }  // namespace
 
-Camera default_camera(Place place, const WaterView& water, double bed_m) {
+Camera default_camera(Place place, const WaterView& water, const GroundView& ground) {
     const Block surface = block_of(water, water.still_level_m, water.still_level_m);
     const double shorter_m = std::min(water.nx, water.ny) * water.cell_m;
     switch (place) {
@@ -156,7 +223,9 @@ Camera default_camera(Place place, const WaterView& water, double bed_m) {
         case Place::Ocean:
             return ocean_camera(surface, shorter_m);
         case Place::Tank:
-            return tank_camera(surface, shorter_m, bed_m);
+            return tank_camera(surface, shorter_m, ground);
+        case Place::Shore:
+            return shore_camera(water, ground);
     }
     return {};
 }

@@ -16,8 +16,8 @@ struct CameraPoint {
 };
 
 /// A camera that shows this water well in pictures from 3:2 to 16:9, with the field of view of
-/// Camera{}. It reads only the extent and the still level of `water`.
-Camera default_camera(Place place, const WaterView& water, double bed_m = 0.0);
+/// Camera{}. It reads only the extent and the still level of `water`, and the heights of `ground`.
+Camera default_camera(Place place, const WaterView& water, const GroundView& ground = {});
 
 /// The camera on a path at a moment: Catmull-Rom through the points in their own times, held at the
 /// ends. `path` has at least one point, and its times rise.

@@ -69,8 +69,9 @@ Result<bool> choose_in_place(const scene::Scene& scene, world::Scheme scheme, co
     const auto fits = [&](bool is_in_place) {
         return room.bytes == 0 || needed(is_in_place) <= room.bytes;
     };
-    if (water.streaming != "in_place" && fits(false)) return false;
-    const bool can_be_single = scheme == world::Scheme::D2q9 && water.streaming != "two_copies";
+    const bool is_fv = scheme == world::Scheme::Fv;
+    if ((is_fv || water.streaming != "in_place") && fits(false)) return false;
+    const bool can_be_single = !is_fv && water.streaming != "two_copies";
     if (can_be_single && fits(true)) return true;
     return Error{ErrorCode::InvalidScene,
                  scene.name + ": /water/cells is [" + std::to_string(water.cells[0]) + ", " +
@@ -262,7 +263,7 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (const auto started = impl->start_maps(); !started) return started.error();
     World world(std::move(impl));
     const WorldInfo info = world.info();
-    if (!info.scheme_reason.empty())
+    if (info.scheme == "fv" && !info.scheme_reason.empty())
         log(options.log, LogLevel::Info, "scheme " + info.scheme + ": " + info.scheme_reason);
     if (info.is_viscosity_raised)
         log(options.log, LogLevel::Info,

@@ -7,6 +7,7 @@
 #include <tarn/world.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -89,7 +90,8 @@ std::vector<BodyView> boxes_over(std::vector<std::uint8_t> left, const StillWate
     return boxes;
 }
 
-Place place_of(const scene::Scene& scene) {
+Place place_of(const scene::Scene& scene, const Bed& bed) {
+    if (!scene.look.place && !bed.is_flat()) return Place::Shore;
     const bool is_open = std::ranges::all_of(
         scene.water.edges, [](const scene::EdgeRule& edge) { return edge.kind == Boundary::Open; });
     return scene.look.place.value_or(is_open ? Place::Ocean : Place::Pond);
@@ -102,9 +104,9 @@ Vec2 wind_of(const scene::Scene& scene, Place place) {
     return place == Place::Ocean ? Vec2{6.0, 2.0} : Vec2{3.0, 1.0};
 }
 
-Look look_of(const scene::Scene& scene) {
+Look look_of(const scene::Scene& scene, const Bed& bed) {
     Look look;
-    look.place = place_of(scene);
+    look.place = place_of(scene, bed);
     look.liquid =
         scene.look.liquid.value_or(look.place == Place::Ocean ? Liquid::Sea : Liquid::Water);
     look.detail = scene.look.detail.value_or(Detail::Ocean);
@@ -118,17 +120,18 @@ Camera camera_of(const scene::Camera& wanted, const Scenery& scenery, const Fram
     if (!scenery.camera_path.empty())
         return surface::camera_at(scenery.camera_path, wanted.fov_deg, frame.time_s);
     if (wanted.at_m) return {vec3_of(*wanted.at_m), vec3_of(*wanted.look_at_m), wanted.fov_deg};
-    Camera camera = surface::default_camera(frame.look.place, frame.water, frame.ground.bed_m);
+    Camera camera = surface::default_camera(frame.look.place, frame.water, frame.ground);
     camera.fov_deg = wanted.fov_deg;
     return camera;
 }
 
-bool has_walls(const shallow::Solver& water) {
+std::array<bool, 4> walls_of(const shallow::Solver& water) {
+    std::array<bool, 4> walls;
     for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North}) {
         const Boundary boundary = water.boundary(edge);
-        if (boundary == Boundary::Wall || boundary == Boundary::Slip) return true;
+        walls[std::size_t(edge)] = boundary == Boundary::Wall || boundary == Boundary::Slip;
     }
-    return false;
+    return walls;
 }
 
 }  // namespace
@@ -200,15 +203,18 @@ Result<Frame> World::frame() const {
     frame.water.nx = w.ground.nx;
     frame.water.ny = w.ground.ny;
     frame.water.still_level_m = w.still_level_m;
-    const bool has_walls = world::has_walls(*w.water);
+    const std::array<bool, 4> walls = world::walls_of(*w.water);
+    std::uint64_t which_walls = 0;
+    for (const bool is_wall : walls) which_walls = 2 * which_walls + std::uint64_t(is_wall);
     frame.ground = {.bed_m = w.bed.lowest_m(),
                     .bed = w.bed.view(),
                     .solid = w.scenery.solid,
-                    .has_walls = has_walls,
-                    .revision = w.scenery.revision + std::uint64_t(has_walls)};
+                    .has_walls = which_walls != 0,
+                    .walls = walls,
+                    .revision = w.scenery.revision + which_walls};
     frame.bodies = w.scenery.bodies;
     frame.light = w.scene.light;
-    frame.look = world::look_of(w.scene);
+    frame.look = world::look_of(w.scene, w.bed);
     frame.camera = world::camera_of(w.scene.camera, w.scenery, frame);
     return frame;
 }

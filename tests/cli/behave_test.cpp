@@ -9,7 +9,7 @@ namespace {
 
 TEST(Cli, EverySubcommandHasHelp) {
     EXPECT_EQ(tarn_command({"--help"}).code, 0);
-    for (const char* name : {"list", "run", "check", "bench", "reproduce", "info"}) {
+    for (const char* name : {"list", "run", "check", "bench", "reproduce", "validate", "info"}) {
         const Outcome got = tarn_command({name, "--help"});
         EXPECT_EQ(got.code, 0) << name;
         EXPECT_NE(got.out.find("--help"), std::string::npos) << name;

@@ -180,8 +180,7 @@ TEST_F(OnGpu, SamplesOnTheWayAreWhatTheCpuSees) {
 }
 
 TEST_F(OnGpu, FieldsAreWhatTheCellsSay) {
-    PondDesc desc = {
-        .nx = 45, .ny = 50, .flat_bed_m = 2.0, .depth_m = wavy, .is_on_gpu = true};
+    PondDesc desc = {.nx = 45, .ny = 50, .flat_bed_m = 2.0, .depth_m = wavy, .is_on_gpu = true};
     Pond<float> gpu(desc);
     gpu.step(10);
     gpu->start_fields(1, 15);

@@ -1,5 +1,5 @@
-// Every place with every liquid, every kind of small waves and every view draws: no error of OpenGL
-// in any pass, and light that is a number in every pixel.
+// Every place and bed with every liquid, every kind of small waves and every view draws: no error
+// of OpenGL in any pass, and light that is a number in every pixel.
 #include "support/drawing.hpp"
 
 namespace tarn::render {
@@ -7,7 +7,15 @@ namespace {
 
 constexpr Quality kQuick = {
     .photons = 32, .water_mesh = 32, .ground_mesh = 32, .march_steps = 8, .detail_cells = 32};
-constexpr Place kPlaces[] = {Place::Pool, Place::Pond, Place::Ocean, Place::Tank};
+/// A place, its floor level or a bed with land in it.
+struct Where {
+    Place place;
+    bool has_bed;
+};
+constexpr Where kPlaces[] = {{Place::Pool, false}, {Place::Pond, false},  {Place::Ocean, false},
+                             {Place::Tank, false}, {Place::Shore, false}, {Place::Pool, true},
+                             {Place::Pond, true},  {Place::Ocean, true},  {Place::Tank, true},
+                             {Place::Shore, true}};
 
 /// Waves, currents, an obstacle and a body of each shape.
 class FullScene {
@@ -19,6 +27,7 @@ public:
                 u_.push_back(float(std::sin(0.3 * j)));
                 v_.push_back(float(std::cos(0.2 * i)));
                 solid_.push_back(std::hypot(i - 40, j - 30) < 4.0 ? 1 : 0);
+                bed_.push_back(float(0.4 + 0.9 * std::sin(0.2 * i) * std::cos(0.15 * j)));
             }
         using enum BodyView::Shape;
         bodies_ = {{.shape = Sphere, .at_m = {1.0, 1.0, 1.0}, .size_m = {0.4, 0.4, 0.4}},
@@ -28,13 +37,17 @@ public:
                     .size_m = {0.3, 0.2, 0.4}},
                    {.shape = Cylinder, .at_m = {2.0, 1.5, 0.8}, .size_m = {0.4, 0.4, 1.6}}};
     }
-    Frame frame(Place place, bool has_bodies, bool is_under) {
-        Frame frame = water_.frame(place);
+    Frame frame(Where where, bool has_bodies, bool is_under) {
+        Frame frame = water_.frame(where.place);
+        if (where.has_bed) {
+            frame.ground.bed = {bed_.data(), water_.nx, water_.ny, water_.nx};
+            frame.ground.bed_m = double(std::ranges::min(bed_));
+        }
         frame.time_s = 1.7;
         frame.water.u = {u_.data(), water_.nx, water_.ny, water_.nx};
         frame.water.v = {v_.data(), water_.nx, water_.ny, water_.nx};
         frame.ground.solid = solid_;
-        frame.ground.revision = 1;
+        frame.ground.revision = where.has_bed ? 2 : 1;
         if (has_bodies) frame.bodies = bodies_;
         frame.light.clouds = 0.4;
         if (is_under) frame.camera = {{1.5, 0.6, 0.6}, {1.7, 2.5, 0.8}, 70.0};
@@ -43,12 +56,12 @@ public:
 
 private:
     WaterForPicture water_;
-    std::vector<float> u_, v_;
+    std::vector<float> u_, v_, bed_;
     std::vector<std::uint8_t> solid_;
     std::vector<BodyView> bodies_;
 };
 
-class PainterDraws : public testing::TestWithParam<Place> {
+class PainterDraws : public testing::TestWithParam<Where> {
 protected:
     PainterDraws() { easel.painter().set_quality(kQuick); }
     void expect_light(const Frame& frame, const std::string& what) {
@@ -103,9 +116,9 @@ TEST_P(PainterDraws, WithoutAnyOfItsPassesAndWithoutLight) {
     }
 }
 
-std::string name_of(const testing::TestParamInfo<Place>& place) {
-    constexpr const char* kNames[] = {"Pool", "Pond", "Ocean", "Tank"};
-    return kNames[int(place.param)];
+std::string name_of(const testing::TestParamInfo<Where>& where) {
+    constexpr const char* kNames[] = {"Pool", "Pond", "Ocean", "Tank", "Shore"};
+    return std::string(kNames[int(where.param.place)]) + (where.param.has_bed ? "OnABed" : "");
 }
 INSTANTIATE_TEST_SUITE_P(Places, PainterDraws, testing::ValuesIn(kPlaces), name_of);
 

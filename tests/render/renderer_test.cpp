@@ -72,7 +72,7 @@ TEST_F(RendererDraws, AnErrorWhereNothingCanBeDrawnAndAPictureAfterIt) {
 }
 
 TEST_F(RendererDraws, TheSameFrameTheSameWay) {
-    for (const Place place : {Place::Pool, Place::Pond, Place::Ocean, Place::Tank}) {
+    for (const Place place : {Place::Pool, Place::Pond, Place::Ocean, Place::Tank, Place::Shore}) {
         Frame frame = water.frame(place);
         frame.look.detail = Detail::Ocean;
         const Picture first = picture_of(renderer, frame);

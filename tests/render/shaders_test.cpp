@@ -55,18 +55,22 @@ std::string log_of_compiling(const std::string& file, const std::vector<std::str
     return is_good ? "" : std::string("does not compile: ") + log;
 }
 
-TEST(Shaders, CompileAsOpenGlEs300ForEveryPlace) {
+// Of the enums Place and GroundKind.
+constexpr int kPlaces = 5, kGrounds = 3;
+
+TEST(Shaders, CompileAsOpenGlEs300ForEveryPlaceAndGround) {
     const EsContext context;
     int compiled = 0;
     for (const std::string& file : shader_files()) {
         if (ends_with(file, ".glsl")) continue;
         const std::string text = got(shader_text(file, {}, ShaderLanguage::GlslEs300));
         EXPECT_EQ(text.rfind("#version 300 es\n", 0), 0u);
-        const int variants = text.find("PLACE") == std::string::npos ? 1 : 16;
+        const int variants = text.find("PLACE") == std::string::npos ? 1 : 4 * kPlaces * kGrounds;
         for (int k = 0; k < variants; ++k, ++compiled)
-            EXPECT_EQ(log_of_compiling(file, {"PLACE " + std::to_string(k & 3),
-                                              "BODIES " + std::to_string((k >> 2) & 1),
-                                              "UNDER " + std::to_string(k >> 3)}),
+            EXPECT_EQ(log_of_compiling(file, {"BODIES " + std::to_string(k & 1),
+                                              "UNDER " + std::to_string((k >> 1) & 1),
+                                              "PLACE " + std::to_string((k >> 2) % kPlaces),
+                                              "GROUND " + std::to_string((k >> 2) / kPlaces)}),
                       "")
                 << file << ", variant " << k;
     }

@@ -161,16 +161,12 @@ int run_tasks(const BenchArgs& args, const std::vector<Task>& tasks) {
 }
 
 int bench(BenchArgs args) {
-    const std::pair<const char*, Backend> backends[] = {
-        {"auto", Backend::Auto}, {"cpu", Backend::Cpu}, {"cuda", Backend::Cuda}};
-    const auto backend = std::ranges::find_if(
-        backends, [&](const auto& known) { return args.backend == known.first; });
-    if (backend == std::end(backends))
-        return fail(kBadInput, "--backend is \"" + args.backend + "\"; use cpu, cuda or auto");
+    const auto backend = parse_backend(args.backend);
+    if (!backend) return fail(backend.error());
     if (args.backend == "cuda" && machine_info().gpus.empty())
         return fail(kBadInput,
                     "backend cuda: " + machine_info().why_no_gpu + "; use backend cpu or auto");
-    args.how.backend = backend->second;
+    args.how.backend = backend.value();
     args.how.device = chosen_device(args.how.device);
     Plan plan;
     if (const auto made = make_plan(args, plan); !made) return fail(made.error());

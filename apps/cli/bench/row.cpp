@@ -1,8 +1,7 @@
 #include "row.hpp"
 
 #include "io/json_text.hpp"
-#include <tarn/machine.hpp>
-#include <tarn/tarn.h>
+#include "machine_json.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -57,16 +56,10 @@ std::string printed_line(const BenchRow& row) {
 }
 
 std::string json_text(const std::vector<BenchRow>& rows, int threads) {
-    const MachineInfo m = machine_info();
     io::JsonWriter json;
-    json.begin_object().member("tarn", tarn_version());
-    json.key("machine").begin_object();
-    json.member("cpu", m.cpu).member("cores", m.cores).member("isa", m.isas.front());
-    json.member("threads", threads > 0 ? threads : m.cores);
-    json.member("last_level_cache_bytes", double(m.last_level_cache_bytes));
-    json.member("gpu", m.gpus.empty() ? m.why_no_gpu : m.gpus.front().name);
-    json.member("compiler", m.compiler);
-    json.end_object().key("rows").begin_array();
+    json.begin_object();
+    write_machine(json, threads);
+    json.key("rows").begin_array();
     for (const BenchRow& row : rows) {
         json.begin_object().member("name", row.name).member("value", row.value);
         json.member("unit", row.unit).member("spread", row.spread);

@@ -1,6 +1,6 @@
 #include "measure_attenuation.hpp"
 
-#include "fit.hpp"
+#include "../fit.hpp"
 #include "io/number_text.hpp"
 
 #include <cmath>

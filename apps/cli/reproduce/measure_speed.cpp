@@ -1,6 +1,6 @@
 #include "measure_speed.hpp"
 
-#include "fit.hpp"
+#include "../fit.hpp"
 #include "io/number_text.hpp"
 #include "ring_theory.hpp"
 

@@ -1,6 +1,6 @@
 #include "measure_timing.hpp"
 
-#include "fit.hpp"
+#include "../fit.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "ring_theory.hpp"
 
-#include "fit.hpp"
+#include "../fit.hpp"
 
 #include <algorithm>
 #include <cmath>

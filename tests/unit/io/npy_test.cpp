@@ -183,6 +183,17 @@ TEST(Npy, FilesRoundTripThroughTheDisk) {
     std::filesystem::remove(path);
 }
 
+TEST(Npy, Float64KeepsAllDigitsThroughTheDisk) {
+    const auto path = std::filesystem::path(testing::TempDir()) / "tarn_npy_f64_test.npy";
+    const std::array values{0.1, -1.0 / 3.0};
+    const std::array<std::size_t, 2> shape{1, 2};
+    ASSERT_TRUE(write_npy(path, values, shape));
+    const auto array = read_npy(path);
+    ASSERT_TRUE(array);
+    EXPECT_EQ(array.value().values, (std::vector{0.1, -1.0 / 3.0}));
+    std::filesystem::remove(path);
+}
+
 TEST(Npy, AMissingFileAndAWrongShapeAreReported) {
     EXPECT_EQ(read_npy("/nonexistent/bed.npy").error().code, ErrorCode::NotFound);
     const std::array values{1.0f, 2.0f};

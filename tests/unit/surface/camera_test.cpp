@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -114,7 +115,7 @@ TEST(DefaultCamera, ATankIsWholeInThePictureWithSpaceAround) {
     for (const WaterView& water : kWaters)
         for (const double depth_m : {0.03, 0.5, 2.0}) {
             const double bed_m = water.still_level_m - depth_m;
-            const Camera camera = default_camera(Place::Tank, water, bed_m);
+            const Camera camera = default_camera(Place::Tank, water, {.bed_m = bed_m});
             EXPECT_TRUE(is_outside(camera, water));
             EXPECT_GT(camera.eye_m.z, water.still_level_m);
             EXPECT_LT(camera.eye_m.x, water.origin_m.x + 0.5 * water.nx * water.cell_m);
@@ -125,8 +126,44 @@ TEST(DefaultCamera, ATankIsWholeInThePictureWithSpaceAround) {
         }
 }
 
+TEST(DefaultCamera, AShoreIsSeenWholeFromAboveItsLowestCorner) {
+    for (const WaterView& water : kWaters)
+        for (const bool is_east_high : {false, true})
+            for (const bool is_north_high : {false, true}) {
+                std::vector<float> bed;
+                for (int j = 0; j < water.ny; ++j)
+                    for (int i = 0; i < water.nx; ++i) {
+                        const double x = double(i) / water.nx, y = double(j) / water.ny;
+                        const double rise =
+                            (is_east_high ? x : 1.0 - x) + (is_north_high ? y : 1.0 - y) - 1.0;
+                        bed.push_back(float(water.still_level_m + rise * water.cell_m * 20.0));
+                    }
+                GroundView ground;
+                ground.bed = {bed.data(), water.nx, water.ny, water.nx};
+                ground.bed_m = double(*std::min_element(bed.begin(), bed.end()));
+                const Camera camera = default_camera(Place::Shore, water, ground);
+                const Vec2 middle = {water.origin_m.x + 0.5 * water.nx * water.cell_m,
+                                     water.origin_m.y + 0.5 * water.ny * water.cell_m};
+                EXPECT_EQ(camera.eye_m.x < middle.x, is_east_high);
+                EXPECT_EQ(camera.eye_m.y < middle.y, is_north_high);
+                EXPECT_NEAR(down_deg(camera), 34.0, 1e-6);
+                // The corner of the water that is farthest from the land, and the shore's ends.
+                const auto corner = [&](bool is_east, bool is_north) {
+                    return Vec3{water.origin_m.x + (is_east ? water.nx * water.cell_m : 0.0),
+                                water.origin_m.y + (is_north ? water.ny * water.cell_m : 0.0),
+                                water.still_level_m};
+                };
+                for (const Vec3 point :
+                     {corner(!is_east_high, !is_north_high), corner(!is_east_high, is_north_high),
+                      corner(is_east_high, !is_north_high)}) {
+                    const Vec2 at = in_picture(camera, point);
+                    EXPECT_TRUE(std::abs(at.x) < 1.0 && std::abs(at.y) < 1.0);
+                }
+            }
+}
+
 TEST(DefaultCamera, ScalesWithTheWater) {
-    for (const Place place : {Place::Pool, Place::Pond, Place::Ocean, Place::Tank}) {
+    for (const Place place : {Place::Pool, Place::Pond, Place::Ocean, Place::Tank, Place::Shore}) {
         const Camera small = default_camera(place, water_of(0.6, 0.4, 0.1));
         const Camera large = default_camera(place, water_of(6, 4, 1.0));
         EXPECT_NEAR(10.0 * small.eye_m.x, large.eye_m.x, kRounding);

@@ -61,6 +61,10 @@ TEST(Frame, TheGroundHasANewRevisionWhenItChanges) {
     for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
         ASSERT_TRUE(world.set_boundary(edge, Boundary::Open));
     EXPECT_FALSE(frame_of(world).ground.has_walls);
+    EXPECT_EQ(frame_of(world).ground.walls, (std::array<bool, 4>{}));
+    ASSERT_TRUE(world.set_boundary(Edge::South, Boundary::Slip));
+    EXPECT_EQ(frame_of(world).ground.walls, (std::array<bool, 4>{false, false, true, false}));
+    EXPECT_TRUE(frame_of(world).ground.has_walls);
     EXPECT_NE(frame_of(world).ground.revision, before);
     const World other = world_of(R"({"water": {"solids": [{"disc": [5, 5, 1]}]}})");
     EXPECT_NE(frame_of(other).ground.revision, before);
@@ -79,6 +83,9 @@ TEST(Frame, WhatTheSceneDoesNotSayFollowsFromItsWater) {
     EXPECT_EQ(ocean.liquid, Liquid::Sea);
     EXPECT_EQ(ocean.wind_m_per_s.x, 6.0);
     EXPECT_EQ(ocean.wind_m_per_s.y, 2.0);
+    const Look shore =
+        frame_of(world_of(R"({"water": {"bed": {"expr": "0.01 * x"}, "level": 1}})")).look;
+    EXPECT_EQ(shore.place, Place::Shore);
     const Look windy = frame_of(world_of(R"({"water": {"wind": [0, -4]}})")).look;
     EXPECT_EQ(windy.wind_m_per_s.y, -4.0);
 }
@@ -110,7 +117,7 @@ TEST(Frame, TheCameraFollowsItsPathOrStandsWhereThePlaceWantsIt) {
     stepped(moving, 1.0);
     EXPECT_NEAR(frame_of(moving).camera.eye_m.x, 4.0, 1e-9);
     const Frame still = frame_of(world_of(R"({"camera": {"fov": 20}})"));
-    const Camera expected = surface::default_camera(Place::Pond, still.water, 0.0);
+    const Camera expected = surface::default_camera(Place::Pond, still.water);
     EXPECT_EQ(still.camera.eye_m.z, expected.eye_m.z);
     EXPECT_EQ(still.camera.fov_deg, 20.0);
 }

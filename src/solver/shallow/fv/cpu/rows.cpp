@@ -17,7 +17,7 @@ using exec::Pack;
 template <class T>
 using Wide = Pack<T, exec::kRegisterBytes / int(sizeof(T))>;
 
-/// Cells x = -2 .. nx + 1 of a row, in a line with room for the registers that go beyond.
+/// Cells of a row, counted from where the strip begins.
 template <class T>
 struct Row {
     T *h, *u, *v;
@@ -34,20 +34,43 @@ struct Faces {
 template <class T>
 class Scratch {
 public:
-    Scratch(T* memory, int nx) : next_(memory + kLineMargin), length_(line_elements(nx)) {}
-    T* line() { return std::exchange(next_, next_ + length_); }
+    explicit Scratch(T* memory) : next_(memory + kLineMargin) {}
+    T* line() { return std::exchange(next_, next_ + kLineElements); }
     Row<T> row() { return {line(), line(), line(), nullptr}; }
     Faces<T> faces() { return {line(), line(), line(), line(), line()}; }
     Side<T*> side() { return {line(), line(), line(), line()}; }
 
 private:
     T* next_;
-    std::ptrdiff_t length_;
 };
+
+/// From `begin` to before `end`.
+struct Cells {
+    int begin, end;
+};
+
+/// Columns that go through the sweeps together: few enough that their lines stay in the nearest
+/// cache. Where a strip ends inside the grid it looks at some cells of the next one too.
+struct Strip {
+    int x0, width;
+    bool is_west, is_east;  ///< it ends at the edge of the grid
+
+    /// The strip and up to `more` cells on either side, within the grid.
+    Cells within(int more) const { return {is_west ? 0 : -more, is_east ? width : width + more}; }
+    /// The same with up to two cells beyond an edge.
+    Cells beyond(int more, int ghosts) const {
+        return {is_west ? -ghosts : -more, is_east ? width + ghosts : width + more};
+    }
+};
+
+/// Cells next to a strip that its cells depend on in a sweep along x: a flux is limited by what its
+/// giver can send, and that depends on the giver's other face.
+inline constexpr int kReach = 3;
 
 template <class T>
 struct March {
     const Step<T>& a;
+    Strip strip;
     int first, last;
     Row<T> line;  ///< a row on its way through the sweep along x
     T* line_bed;
@@ -55,24 +78,25 @@ struct March {
     Row<T> ghost[2];  ///< beyond the south and north edges
     Faces<T> x_faces;
     Faces<T> y_faces[3];  ///< by y
-    Side<T*> x_high;      ///< high sides of a row's cells
     Side<T*> high;        ///< high sides of the row below
     T* parts;
     bool is_healthy = true;
 
-    March(const Step<T>& args, T* memory, int first_row, int last_row)
-        : a(args), first(first_row), last(last_row) {
-        Scratch<T> scratch(memory, args.layout.nx);
+    March(const Step<T>& step, T* memory, const Strip& columns, int first_row, int last_row)
+        : a(step), strip(columns), first(first_row), last(last_row) {
+        Scratch<T> scratch(memory);
         line = scratch.row();
         line_bed = scratch.line();
         for (Row<T>& row : ring) row = scratch.row();
         for (Row<T>& row : ghost) row = scratch.row();
         x_faces = scratch.faces();
         for (Faces<T>& faces : y_faces) faces = scratch.faces();
-        x_high = scratch.side();
         high = scratch.side();
         parts = scratch.line();
     }
+
+    /// The columns that the sweep along y takes: more where the sweep along x comes after it.
+    Cells y_cells() const { return strip.within(a.is_x_first ? 0 : kReach); }
 };
 
 inline int in_ring(int y, int size) {
@@ -140,77 +164,92 @@ struct ToWater {
     }
 };
 
-/// Calls `body(x, V)` for cells 0 .. nx - 1; the last registers overlap, or single cells follow.
+/// Calls `body(x, V)` for cells; the last registers overlap, or single cells follow.
 template <class T, class Body>
-TARN_HD void for_registers(int nx, Body&& body) {
+TARN_HD void for_registers(Cells cells, Body&& body) {
     using V = Wide<T>;
-    int x = 0;
-    for (; x + V::width <= nx; x += V::width) body(x, V{});
-    if (x < nx && nx >= V::width)
-        body(nx - V::width, V{});
+    int x = cells.begin;
+    for (; x + V::width <= cells.end; x += V::width) body(x, V{});
+    if (x < cells.end && cells.end - cells.begin >= V::width)
+        body(cells.end - V::width, V{});
     else
-        for (; x < nx; ++x) body(x, Pack<T, 1>{});
+        for (; x < cells.end; ++x) body(x, Pack<T, 1>{});
 }
 
-/// The cell beyond the west or east edge, in both places beyond it.
+/// The cells beyond the west or east edge, two in number.
 template <class T>
-void lay_x_edge(const Step<T>& a, const Row<T>& row, T* bed, Edge edge, int y) {
-    const int nx = a.layout.nx;
+void lay_x_edge(const March<T>& m, Edge edge, int y) {
+    const Step<T>& a = m.a;
+    const Row<T>& row = m.line;
     const bool is_west = edge == Edge::West;
-    const int at = is_west ? 0 : nx - 1;
+    const int width = m.strip.width, at = is_west ? 0 : width - 1;
     const EdgeState<T> state = a.edge(edge, y);
     for (int k = 0; k < 2; ++k) {
-        const int to = is_west ? -1 - k : nx + k;
+        const int to = is_west ? -1 - k : width + k;
         if (state.kind == Beyond::Periodic) {
-            const int from = is_west ? nx - 1 - k : k;
-            row.h[to] = row.h[from];
-            row.u[to] = row.u[from];
-            row.v[to] = row.v[from];
-            bed[to] = bed[from];
+            const std::ptrdiff_t from = a.layout.at(is_west ? a.layout.nx - 1 - k : k, y);
+            row.h[to] = a.from.h[from];
+            row.u[to] = a.from.u[from];
+            row.v[to] = a.from.v[from];
+            m.line_bed[to] = a.bed[from];
             continue;
         }
         const T outward = is_west ? T(-1) : T(1);
-        const Cell<T> inside = {row.h[at], outward * row.u[at], row.v[at], bed[at]};
+        const Cell<T> inside = {row.h[at], outward * row.u[at], row.v[at], m.line_bed[at]};
         const Cell<T> cell = beyond<T>(inside, state, a.constants.gravity);
         row.h[to] = cell.h;
         row.u[to] = outward * cell.u;
         row.v[to] = cell.v;
-        bed[to] = cell.z;
+        m.line_bed[to] = cell.z;
     }
 }
 
 /// Scales fluxes of a row along x so that no cell sends more than it has.
 template <class T>
-[[gnu::noinline]] void limit_x(const Step<T>& a, const Row<T>& row, const Faces<T>& f, T* parts) {
-    const int nx = a.layout.nx;
-    parts[-1] = parts[nx] = T(1);
-    for (int x = 0; x < nx; ++x)
-        parts[x] =
-            sendable_part<T>(row.h[x], depth_leaving<T>(f.mass[x], f.mass[x + 1], a.constants));
-    for (int x = 0; x <= nx; ++x) {
-        const T part = part_of_giver<T>(f.mass[x], parts[x - 1], parts[x]);
+[[gnu::noinline]] void limit_x(const March<T>& m) {
+    const Faces<T>& f = m.x_faces;
+    const Cells givers = m.strip.within(1), faces = m.strip.within(0);
+    m.parts[-1] = m.parts[m.strip.width] = T(1);  // beyond an edge there is enough
+    for (int x = givers.begin; x < givers.end; ++x)
+        m.parts[x] = sendable_part<T>(m.line.h[x],
+                                      depth_leaving<T>(f.mass[x], f.mass[x + 1], m.a.constants));
+    for (int x = faces.begin; x <= faces.end; ++x) {
+        const T part = part_of_giver<T>(f.mass[x], m.parts[x - 1], m.parts[x]);
         store_flux(scaled(load_flux<T>(f, x), part), f, x);
     }
 }
 
-/// A row through the sweep along x. Returns whether all cells were healthy.
+template <class T>
+TARN_HD bool sends_too_much_at(const March<T>& m, int x) {
+    const Faces<T>& f = m.x_faces;
+    return m.line.h[x] < depth_leaving<T>(f.mass[x], f.mass[x + 1], m.a.constants);
+}
+
+/// The line through the sweep along x. Returns whether all cells were healthy.
 template <class T, class Sink>
-TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
+TARN_HD bool sweep_x(March<T>& m, int y, const Sink& sink) {
     using V = Wide<T>;
     const Step<T>& a = m.a;
-    const int nx = a.layout.nx;
+    const Row<T>& row = m.line;
     const Faces<T>& f = m.x_faces;
-    for (int x = -1; x <= nx; x += V::width) {
+    const Cells sided = m.strip.beyond(2, 1);
+    Side<V> before = {};
+    for (int x = sided.begin; x < sided.end; x += V::width) {
         const Sides<V> sides = reconstruct<T>(load_x<V>(row, x - 1), load_x<V>(row, x),
                                               load_x<V>(row, x + 1), a.constants);
-        store_side(sides.high, m.x_high, x);
+        const Side<V> low = {V::shifted(before.h, sides.high.h), V::shifted(before.u, sides.high.u),
+                             V::shifted(before.v, sides.high.v),
+                             V::shifted(before.z, sides.high.z)};
+        before = sides.high;
         store(sides.pressure, f.pressure + x);
-        store_flux(face_flux<T>(load_side<V>(m.x_high, x - 1), sides.low, a.constants), f, x);
+        store_flux(face_flux<T>(low, sides.low, a.constants), f, x);
     }
-    bool is_short = false, is_healthy = true;
+    bool is_short = (!m.strip.is_west && sends_too_much_at(m, -1)) ||
+                    (!m.strip.is_east && sends_too_much_at(m, m.strip.width));
+    bool is_healthy = true;
     const auto move_row = [&] {
         is_healthy = true;
-        for_registers<T>(nx, [&](int x, auto pack) {
+        for_registers<T>(m.strip.within(0), [&](int x, auto pack) {
             using P = decltype(pack);
             const Cell<P> cell = load_x<P>(row, x);
             const Flux<P> low = load_flux<P>(f, x), high = load_flux<P>(f, x + 1);
@@ -221,37 +260,37 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
     };
     move_row();
     if (is_short) {
-        limit_x(a, row, f, m.parts);
+        limit_x(m);
         move_row();
     }
-    if (y >= m.first && y < m.last) {
-        if (a.inflow[int(Edge::West)])
-            a.inflow[int(Edge::West)][y] = double(a.constants.ratio) * double(f.mass[0]);
-        if (a.inflow[int(Edge::East)])
-            a.inflow[int(Edge::East)][y] = -double(a.constants.ratio) * double(f.mass[nx]);
-    }
+    if (y < m.first || y >= m.last) return is_healthy;
+    double* const west = a.inflow[int(Edge::West)];
+    double* const east = a.inflow[int(Edge::East)];
+    if (west && m.strip.is_west) west[y] = double(a.constants.ratio) * double(f.mass[0]);
+    if (east && m.strip.is_east)
+        east[y] = -double(a.constants.ratio) * double(f.mass[m.strip.width]);
     return is_healthy;
 }
 
 /// Copies a row into the line and lays the cells beyond its ends.
 template <class T>
 TARN_HD void prepare_line(March<T>& m, const Row<T>& row, int y) {
-    const Step<T>& a = m.a;
-    for_registers<T>(a.layout.nx, [&](int x, auto pack) {
+    for_registers<T>(m.strip.within(kReach), [&](int x, auto pack) {
         using P = decltype(pack);
         store(load<P>(row.h + x), m.line.h + x);
         store(load<P>(row.u + x), m.line.u + x);
         store(load<P>(row.v + x), m.line.v + x);
         store(load<P>(row.z + x), m.line_bed + x);
     });
-    lay_x_edge(a, m.line, m.line_bed, Edge::West, y);
-    lay_x_edge(a, m.line, m.line_bed, Edge::East, y);
     m.line.z = m.line_bed;
+    if (m.strip.is_west) lay_x_edge(m, Edge::West, y);
+    if (m.strip.is_east) lay_x_edge(m, Edge::East, y);
 }
 
 template <class T>
-TARN_HD Row<T> row_in_memory(const Step<T>& a, int y) {
-    const std::ptrdiff_t at = a.layout.at(0, y);
+TARN_HD Row<T> row_in_memory(const March<T>& m, int y) {
+    const Step<T>& a = m.a;
+    const std::ptrdiff_t at = a.layout.at(m.strip.x0, y);
     return {a.from.h + at, a.from.u + at, a.from.v + at, a.bed + at};
 }
 
@@ -263,9 +302,10 @@ Row<T> row_beyond(March<T>& m, const Row<T>& inside, Edge edge) {
     Row<T> row = m.ghost[is_south ? 0 : 1];
     row.z = inside.z;
     const T outward = is_south ? T(-1) : T(1);
-    for (int x = 0; x < a.layout.nx; ++x) {
+    const Cells cells = m.y_cells();
+    for (int x = cells.begin; x < cells.end; ++x) {
         const Cell<T> near = {inside.h[x], outward * inside.v[x], inside.u[x], inside.z[x]};
-        const Cell<T> cell = beyond<T>(near, a.edge(edge, x), a.constants.gravity);
+        const Cell<T> cell = beyond<T>(near, a.edge(edge, m.strip.x0 + x), a.constants.gravity);
         row.h[x] = cell.h;
         row.v[x] = outward * cell.u;
         row.u[x] = cell.v;
@@ -278,22 +318,23 @@ template <class T>
 TARN_HD Row<T> fetch_row(March<T>& m, int y) {
     const Step<T>& a = m.a;
     const int ny = a.layout.ny, wrapped = (y + ny) % ny;
-    const Row<T> row = row_in_memory(a, wrapped);
+    const Row<T> row = row_in_memory(m, wrapped);
     if (!a.is_x_first) return row;
     prepare_line(m, row, wrapped);
     Row<T> out = m.ring[in_ring(y, 5)];
     out.z = row.z;
-    sweep_x(m, m.line, y, ToLine<T>{out});
+    sweep_x(m, y, ToLine<T>{out});
     return out;
 }
 
 /// Scales what leaves row `row` through its faces where it would be more than there is.
 template <class T>
-[[gnu::noinline]] void limit_y(const Step<T>& a, const Row<T>& row, const Faces<T>& low,
+[[gnu::noinline]] void limit_y(const March<T>& m, const Row<T>& row, const Faces<T>& low,
                                const Faces<T>& high) {
-    for (int x = 0; x < a.layout.nx; ++x) {
+    const Cells cells = m.y_cells();
+    for (int x = cells.begin; x < cells.end; ++x) {
         const T part =
-            sendable_part<T>(row.h[x], depth_leaving<T>(low.mass[x], high.mass[x], a.constants));
+            sendable_part<T>(row.h[x], depth_leaving<T>(low.mass[x], high.mass[x], m.a.constants));
         if (low.mass[x] <= T(0))
             store_flux(scaled(load_flux<T>(low, x), part_of_giver<T>(low.mass[x], T(1), part)), low,
                        x);
@@ -304,13 +345,14 @@ template <class T>
 }
 
 template <class T>
-TARN_HD bool sends_too_much(const Step<T>& a, const Row<T>& row, const Faces<T>& low,
+TARN_HD bool sends_too_much(const March<T>& m, const Row<T>& row, const Faces<T>& low,
                             const Faces<T>& high) {
     bool found = false;
-    for_registers<T>(a.layout.nx, [&](int x, auto pack) {
+    for_registers<T>(m.y_cells(), [&](int x, auto pack) {
         using P = decltype(pack);
-        found |= any<P>(load<P>(row.h + x) < depth_leaving<T>(load<P>(low.mass + x),
-                                                              load<P>(high.mass + x), a.constants));
+        found |=
+            any<P>(load<P>(row.h + x) <
+                   depth_leaving<T>(load<P>(low.mass + x), load<P>(high.mass + x), m.a.constants));
     });
     return found;
 }
@@ -321,7 +363,8 @@ template <class T>
 TARN_HD void make_faces(March<T>& m, const Row<T>& below, const Row<T>& row, const Row<T>& above,
                         const Faces<T>& to) {
     using V = Wide<T>;
-    for (int x = 0; x < m.a.layout.nx; x += V::width) {
+    const Cells cells = m.y_cells();
+    for (int x = cells.begin; x < cells.end; x += V::width) {
         const Sides<V> sides = reconstruct<T>(load_y<V>(below, x), load_y<V>(row, x),
                                               load_y<V>(above, x), m.a.constants);
         store_flux(face_flux<T>(load_side<V>(m.high, x), sides.low, m.a.constants), to, x);
@@ -332,16 +375,26 @@ TARN_HD void make_faces(March<T>& m, const Row<T>& below, const Row<T>& row, con
 
 /// Row y after the sweep along y.
 template <class T, class Sink>
-TARN_HD bool move_y(const Step<T>& a, const Row<T>& row, const Faces<T>& low, const Faces<T>& high,
+TARN_HD bool move_y(const March<T>& m, const Row<T>& row, const Faces<T>& low, const Faces<T>& high,
                     const Sink& sink) {
     bool is_healthy = true;
-    for_registers<T>(a.layout.nx, [&](int x, auto pack) {
+    for_registers<T>(m.y_cells(), [&](int x, auto pack) {
         using P = decltype(pack);
         const Moved<P> moved = move<T>(load_y<P>(row, x), load<P>(low.pressure + x),
-                                       load_flux<P>(low, x), load_flux<P>(high, x), a.constants);
+                                       load_flux<P>(low, x), load_flux<P>(high, x), m.a.constants);
         is_healthy &= !any<P>(~sink(Moved<P>{moved.h, moved.v, moved.u}, x));
     });
     return is_healthy;
+}
+
+/// What came in through the south or north edge, if row y is at it.
+template <class T>
+void note_inflow(const March<T>& m, int y, Edge edge, const Faces<T>& faces) {
+    double* const inflow = m.a.inflow[int(edge)];
+    const bool is_south = edge == Edge::South;
+    if (!inflow || y != (is_south ? 0 : m.a.layout.ny - 1)) return;
+    const double inward = (is_south ? 1.0 : -1.0) * double(m.a.constants.ratio);
+    for (int x = 0; x < m.strip.width; ++x) inflow[m.strip.x0 + x] = inward * double(faces.mass[x]);
 }
 
 /// Row y through the sweep along y, and through what is left of the step.
@@ -349,32 +402,26 @@ template <bool HasForces, class T>
 TARN_HD void finish_row(March<T>& m, const Row<T>& row, int y) {
     const Step<T>& a = m.a;
     const Faces<T>&low = m.y_faces[in_ring(y, 3)], &high = m.y_faces[in_ring(y + 1, 3)];
-    const ToWater<HasForces, T> to_water = {a, a.layout.at(0, y)};
+    const ToWater<HasForces, T> to_water = {a, a.layout.at(m.strip.x0, y)};
     if (a.is_x_first) {
-        m.is_healthy &= move_y(a, row, low, high, to_water);
+        m.is_healthy &= move_y(m, row, low, high, to_water);
     } else {
         Row<T> out = m.line;
         out.z = row.z;
-        move_y(a, row, low, high, ToLine<T>{out});
+        move_y(m, row, low, high, ToLine<T>{out});
         prepare_line(m, out, y);
-        m.is_healthy &= sweep_x(m, m.line, y, to_water);
+        m.is_healthy &= sweep_x(m, y, to_water);
     }
-    for (const Edge edge : {Edge::South, Edge::North}) {
-        double* const inflow = a.inflow[int(edge)];
-        const bool is_here = y == (edge == Edge::South ? 0 : a.layout.ny - 1);
-        if (!inflow || !is_here) continue;
-        const double sign = edge == Edge::South ? 1.0 : -1.0;
-        const T* const mass = edge == Edge::South ? low.mass : high.mass;
-        for (int x = 0; x < a.layout.nx; ++x)
-            inflow[x] = sign * double(a.constants.ratio) * double(mass[x]);
-    }
+    note_inflow(m, y, Edge::South, low);
+    note_inflow(m, y, Edge::North, high);
 }
 
 /// Rows pass in order. When the low faces of row y are there, the row below it has both of its
 /// faces and is kept from sending too much; then the row below that one can move.
 template <bool HasForces, class T>
-[[gnu::flatten]] bool step_rows(const Step<T>& args, T* scratch, int first, int last) {
-    March<T> m(args, scratch, first, last);
+[[gnu::flatten]] bool step_strip(const Step<T>& args, T* scratch, const Strip& strip, int first,
+                                 int last) {
+    March<T> m(args, scratch, strip, first, last);
     const int ny = args.layout.ny;
     const bool wraps = args.edges[int(Edge::South)].kind == Beyond::Periodic;
     const int lowest = wraps || first - 2 >= 0 ? first - 2 : -1;
@@ -401,7 +448,7 @@ template <bool HasForces, class T>
         const bool has_both = below > lowest, is_inside = wraps || (below >= 0 && below < ny);
         if (has_both && is_inside) {
             const Faces<T>&low = m.y_faces[in_ring(below, 3)], &high = m.y_faces[in_ring(y, 3)];
-            if (sends_too_much(args, at(below), low, high)) limit_y(args, at(below), low, high);
+            if (sends_too_much(m, at(below), low, high)) limit_y(m, at(below), low, high);
         }
         finish(y - 2);
     }
@@ -409,10 +456,24 @@ template <bool HasForces, class T>
     return m.is_healthy;
 }
 
+template <bool HasForces, class T>
+bool step_rows(const Step<T>& step, T* scratch, int first, int last) {
+    const int nx = step.layout.nx, count = (nx + kStripCells - 1) / kStripCells;
+    bool is_healthy = true;
+    for (int k = 0; k < count; ++k) {
+        // All about as wide, each from a cache line on.
+        const int x0 = nx * k / count / kLineMargin * kLineMargin;
+        const int x1 = k + 1 == count ? nx : nx * (k + 1) / count / kLineMargin * kLineMargin;
+        is_healthy &= step_strip<HasForces>(step, scratch, {x0, x1 - x0, k == 0, k + 1 == count},
+                                            first, last);
+    }
+    return is_healthy;
+}
+
 template <class T>
-bool step(const Step<T>& args, T* scratch, int first, int last) {
-    return args.forces.is_any ? step_rows<true>(args, scratch, first, last)
-                              : step_rows<false>(args, scratch, first, last);
+bool step(const Step<T>& step, T* scratch, int first, int last) {
+    return step.forces.is_any ? step_rows<true>(step, scratch, first, last)
+                              : step_rows<false>(step, scratch, first, last);
 }
 
 template <class T>

@@ -8,17 +8,15 @@
 
 namespace tarn::shallow::fv::cpu {
 
-/// Before the first cell of a line: the cells beyond an edge, and alignment.
+/// Columns that go through a step together.
+inline constexpr int kStripCells = 512;
+/// Before the first cell of a line: cells of the strip beside it, and alignment.
 inline constexpr int kLineMargin = 16;
-/// Elements of a line: registers may go beyond its end.
-constexpr std::ptrdiff_t line_elements(int nx) {
-    return (std::ptrdiff_t(nx) + 15) / 16 * 16 + 3 * kLineMargin;
-}
+/// Elements of a line: strips may be wider by what rounding gives them, and registers go beyond.
+inline constexpr std::ptrdiff_t kLineElements = kStripCells + 4 * kLineMargin;
 /// Elements of scratch memory that a call of `step` needs.
-constexpr std::ptrdiff_t scratch_elements(int nx) {
-    constexpr int kLines = 4 + 3 * 5 + 3 * 2 + 5 * 4 + 4 * 2 + 1;
-    return kLines * line_elements(nx) + 2 * kLineMargin;
-}
+inline constexpr std::ptrdiff_t kScratchElements =
+    (4 + 3 * 5 + 3 * 2 + 5 * 4 + 4 + 1) * kLineElements + 2 * kLineMargin;
 
 template <class T>
 struct Loops {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tarn::cli::reproduce {
+namespace tarn::cli {
 
 Oscillation fit_oscillation(std::span<const double> y, int lag) {
     // A damped cosine obeys y2 = p y1 - q y0 with p = 2 exp(-decay lag) cos(turn lag) and
@@ -49,4 +49,4 @@ double median(std::vector<double> values) {
     return values.size() % 2 ? values[half] : 0.5 * (values[half - 1] + values[half]);
 }
 
-}  // namespace tarn::cli::reproduce
+}  // namespace tarn::cli

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace tarn::cli::reproduce {
+namespace tarn::cli {
 
 /// exp(-decay n) cos(turn n + phase), n counting samples; turn in radians.
 struct Oscillation {
@@ -24,4 +24,4 @@ double crest_offset(double before, double at, double after);
 
 double median(std::vector<double> values);
 
-}  // namespace tarn::cli::reproduce
+}  // namespace tarn::cli

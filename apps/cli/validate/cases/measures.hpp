@@ -1,0 +1,36 @@
+// The functions behind the cases, one per flow; each runs it and compares.
+#pragma once
+
+#include "../case.hpp"
+
+namespace tarn::cli::validate {
+
+Result<Outcome> measure_lake_immersed(const Setting& setting);
+Result<Outcome> measure_lake_emerging(const Setting& setting);
+Result<Outcome> measure_lake_rough(const Setting& setting);
+
+Result<Outcome> measure_stoker(const Setting& setting);
+Result<Outcome> measure_ritter(const Setting& setting);
+Result<Outcome> measure_dam_5_percent(const Setting& setting);
+Result<Outcome> measure_dam_1_percent(const Setting& setting);
+
+Result<Outcome> measure_thacker_1(const Setting& setting);
+Result<Outcome> measure_thacker_3(const Setting& setting);
+
+Result<Outcome> measure_bump_sub(const Setting& setting);
+Result<Outcome> measure_bump_trans(const Setting& setting);
+Result<Outcome> measure_bump_shock(const Setting& setting);
+
+Result<Outcome> measure_beach_analytic(const Setting& setting);
+Result<Outcome> measure_beach_lab(const Setting& setting);
+
+Result<Outcome> measure_monai_ch5(const Setting& setting);
+Result<Outcome> measure_monai_ch7(const Setting& setting);
+Result<Outcome> measure_monai_ch9(const Setting& setting);
+Result<Outcome> measure_monai_runup(const Setting& setting);
+
+Result<Outcome> measure_seiche(const Setting& setting);
+Result<Outcome> measure_drop(const Setting& setting);
+Result<Outcome> measure_attenuation(const Setting& setting);
+
+}  // namespace tarn::cli::validate

@@ -1,0 +1,214 @@
+// tarn validate: exact solutions and experiments, one row per case and scheme.
+#include "../commands.hpp"
+#include "../common.hpp"
+#include "base/file.hpp"
+#include "row.hpp"
+#include <tarn/machine.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+
+namespace tarn::cli {
+namespace {
+
+using namespace validate;
+namespace fs = std::filesystem;
+
+struct ValidateArgs {
+    std::vector<std::string> names;
+    std::string data, json, plots, precision;
+    std::string scheme = "all", backend = "auto";
+    int threads = 0;
+    bool has_variants = false, is_quiet = false;
+};
+
+/// A case in one precision, with the scheme that `auto` takes, or with others.
+struct Job {
+    const Case* c;
+    std::string precision;
+};
+
+Result<std::vector<const Case*>> chosen_cases(const ValidateArgs& args) {
+    std::vector<const Case*> chosen;
+    for (const std::string& name : args.names) {
+        const std::vector<const Case*> found = find_cases(name);
+        if (found.empty())
+            return Error{ErrorCode::InvalidArgument, "validate: there is no case \"" + name +
+                                                         "\"; did you mean " + nearest_case(name) +
+                                                         "? tarn validate --help lists all"};
+        for (const Case* c : found)
+            if (std::ranges::find(chosen, c) == chosen.end()) chosen.push_back(c);
+    }
+    if (args.names.empty())
+        for (const Case& c : all_cases()) chosen.push_back(&c);
+    if (args.has_variants) std::erase_if(chosen, [](const Case* c) { return !c->has_variants; });
+    return chosen;
+}
+
+Result<void> check_args(const ValidateArgs& args) {
+    const auto is_one_of = [](const std::string& word, auto... words) {
+        return ((word == words) || ...);
+    };
+    if (!is_one_of(args.scheme, "auto", "d2q9", "fv", "all"))
+        return Error{ErrorCode::InvalidArgument,
+                     "--scheme is \"" + args.scheme + "\"; use auto, d2q9, fv or all"};
+    if (!is_one_of(args.precision, "", "float", "double"))
+        return Error{ErrorCode::InvalidArgument,
+                     "--precision is \"" + args.precision + "\"; use float or double"};
+    if (!args.data.empty() && !fs::is_directory(args.data))
+        return Error{ErrorCode::NotFound,
+                     "--data is \"" + args.data +
+                         "\", which is no folder; give the one that holds synolakis and monai"};
+    if (!args.plots.empty()) return make_writable_folder(args.plots);
+    return {};
+}
+
+/// Runs jobs and prints their rows as they come.
+class Report {
+public:
+    Report(const ValidateArgs& args, std::FILE* table) : args_(args), table_(table) {}
+
+    void run(const Job& job, Backend backend) {
+        Setting setting = {.data = args_.data, .monai = &monai_};
+        setting.how = {.precision = job.precision, .backend = backend, .threads = args_.threads};
+        if (args_.scheme != "all") {
+            run_with(*job.c, setting, args_.scheme);
+            return;
+        }
+        // What `auto` takes, then the others that can run it.
+        const std::string taken = run_with(*job.c, setting, "auto");
+        if (job.c->needs_data() && args_.data.empty()) return;
+        for (const char* scheme : {"d2q9", "fv"})
+            if (taken != scheme) run_with(*job.c, setting, scheme);
+    }
+
+    const std::vector<Row>& rows() const { return rows_; }
+    const std::vector<Plot>& plots() const { return plots_; }
+    Progress* progress = nullptr;
+
+private:
+    /// The scheme that ran; empty: none did.
+    std::string run_with(const Case& c, Setting setting, const std::string& scheme) {
+        if (was_interrupted() || !c.bars(setting.how.precision).of(scheme)) return "";
+        setting.how.scheme = scheme;
+        std::vector<Row> rows = args_.has_variants ? run_variants(c, setting)
+                                                   : std::vector<Row>{run_row(c, setting, plots_)};
+        if (progress) progress->clear();
+        for (Row& row : rows) {
+            std::fputs(printed_line(row).c_str(), table_);
+            rows_.push_back(std::move(row));
+        }
+        std::fflush(table_);
+        return rows_.back().error ? rows_.back().scheme : "";
+    }
+
+    const ValidateArgs& args_;
+    std::FILE* table_;
+    std::vector<Row> rows_;
+    std::vector<Plot> plots_;
+    std::map<std::string, std::shared_ptr<const MonaiRecord>> monai_;
+};
+
+Result<void> write_outputs(const ValidateArgs& args, const Report& report) {
+    const std::string json = json_text(report.rows(), args.threads);
+    if (args.json == "-")
+        std::fputs(json.c_str(), stdout);
+    else if (!args.json.empty())
+        if (const auto done = write_file(args.json, json); !done) return done;
+    if (args.plots.empty()) return {};
+    std::vector<Plot> plots = report.plots();
+    plots.push_back(convergence_plot(report.rows()));
+    for (const Plot& plot : plots)
+        if (const auto done =
+                write_file(fs::path(args.plots) / (plot.name + ".svg"), io::svg_plot(plot.desc));
+            !done)
+            return done;
+    return {};
+}
+
+std::vector<Job> jobs_of(const std::vector<const Case*>& cases, const ValidateArgs& args) {
+    std::vector<Job> jobs;
+    // Variants in double: what rounding does to an error is not what they are about.
+    const std::string usual = args.has_variants ? "double" : "float";
+    for (const Case* c : cases) {
+        jobs.push_back({c, args.precision.empty() ? usual : args.precision});
+        if (args.precision.empty() && c->is_run_in_double && !args.has_variants)
+            jobs.push_back({c, "double"});
+    }
+    return jobs;
+}
+
+int run(const ValidateArgs& args) {
+    if (const auto ok = check_args(args); !ok) return fail(ok.error());
+    const auto backend = parse_backend(args.backend);
+    if (!backend) return fail(backend.error());
+    if (args.backend == "cuda" && machine_info().gpus.empty())
+        return fail(kBadInput,
+                    "backend cuda: " + machine_info().why_no_gpu + "; use --backend cpu");
+    const auto cases = chosen_cases(args);
+    if (!cases) return fail(cases.error());
+    const std::vector<Job> jobs = jobs_of(cases.value(), args);
+    std::FILE* const table = args.json == "-" ? stderr : stdout;
+    std::fputs(header_line().c_str(), table);
+    Report report(args, table);
+    Progress progress("validate", args.is_quiet);
+    report.progress = &progress;
+    for (std::size_t k = 0; k < jobs.size() && !was_interrupted(); ++k) {
+        progress.update(double(k) / double(jobs.size()), jobs[k].c->name);
+        report.run(jobs[k], backend.value());
+    }
+    if (!was_interrupted()) progress.update(1.0);
+    if (const auto done = write_outputs(args, report); !done) return fail(done.error());
+    if (was_interrupted()) return fail(kInterrupted, "interrupted; the rows above were measured");
+    const bool all_pass = std::ranges::all_of(report.rows(), &Row::is_pass);
+    return all_pass && !report.rows().empty() ? kOk : kRowFailed;
+}
+
+std::string footer() {
+    std::string text =
+        "Each row is a case with one scheme: its error must not be above its bar, and figures\n"
+        "with bars of their own likewise. Exit 1 when a row fails or was not run. Rows for the\n"
+        "scheme that auto takes come first. Cases, and what their error is:\n";
+    for (const Case& c : all_cases()) {
+        char line[128];
+        std::snprintf(line, sizeof line, "  %-15s %s%s\n", c.name, c.about,
+                      c.needs_data() ? " (needs --data)" : "");
+        text += line;
+    }
+    return text +
+           "A name stands for all that begin with it: `tarn validate lake`. Measured data is not\n"
+           "part of Tarn: docs/validation.md says where it is published and how DIR is laid out.\n";
+}
+
+}  // namespace
+
+Command add_validate(CLI::App& app) {
+    CLI::App* const command =
+        app.add_subcommand("validate", "exact solutions and experiments, one row each");
+    command->footer(footer());
+    const auto args = std::make_shared<ValidateArgs>();
+    command->add_option("name", args->names, "cases, or beginnings of names; default all");
+    command->add_option("--data", args->data, "folder of measured data: synolakis/, monai/");
+    command->add_option("--json", args->json, "write rows as JSON; - is stdout");
+    command
+        ->add_option("--scheme", args->scheme,
+                     "auto, d2q9, fv, or all: what auto takes, then others that can run it")
+        ->capture_default_str();
+    command->add_option("--precision", args->precision,
+                        "float or double; without it float, lakes in both, variants in double");
+    command->add_option("--backend", args->backend, "cpu, cuda or auto")->capture_default_str();
+    command->add_option("--threads", args->threads, "threads; 0 is one per core")
+        ->capture_default_str();
+    command->add_option("--plots", args->plots, "folder for figures, as SVG");
+    command->add_flag("--variants", args->has_variants,
+                      "cheap cases turned, mirrored, 100 times larger and with g = 1: the error "
+                      "must stay what it is");
+    command->add_flag("--quiet", args->is_quiet, "no progress");
+    return [args] { return run(*args); };
+}
+
+}  // namespace tarn::cli

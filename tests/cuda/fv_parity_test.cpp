@@ -1,0 +1,87 @@
+// A GPU gives the same bits as the CPU in the fv scheme. Skipped, and said so, where there is no
+// GPU.
+#include "exec/cuda/devices.hpp"
+#include "support/pond_for_test.hpp"
+
+namespace tarn::shallow {
+namespace {
+
+class FvOnGpu : public testing::Test {
+    void SetUp() override {
+        const exec::cuda::Survey found = exec::cuda::survey();
+        if (found.devices.empty()) GTEST_SKIP() << found.why_none;
+    }
+};
+
+double rough(int i, int j) {
+    return 0.4 * std::exp(-((i - 60) * (i - 60) + (j - 30) * (j - 30)) / 200.0) +
+           0.05 * std::fmod((i * 7919 + j * 104729) * 0.618034, 1.0);
+}
+
+/// Runs the same water on both, and expects the same bits after each piece.
+template <class T>
+void expect_same(PondDesc desc, const std::string& what) {
+    desc.is_fv = true;
+    desc.bed_m = rough;
+    desc.reference_depth_m = 0.3;
+    desc.depth_m = [](int i, int j) { return std::max(0.0, (i < 40 ? 0.6 : 0.2) - rough(i, j)); };
+    Pond<T> cpu(desc);
+    desc.is_on_gpu = true;
+    Pond<T> gpu(desc);
+    ASSERT_EQ(gpu->checksum(), cpu->checksum()) << what << ", before the first step";
+    for (int piece = 0; piece < 60; ++piece) {
+        ASSERT_EQ(*cpu->max_step_s(), *gpu->max_step_s()) << what;
+        const double step_s = (piece % 7 == 0 ? 1.0 : 0.5) * *cpu->max_step_s();
+        cpu->set_step(step_s);
+        gpu->set_step(step_s);
+        std::vector<std::array<DriveValue, 4>> drives(7);
+        for (std::size_t k = 0; k < drives.size(); ++k)
+            drives[k].fill({.level_m = 0.3 + 0.01 * double(k),
+                            .discharge_m3_per_s = 0.2,
+                            .inward_m_per_s = 0.02 * double(k)});
+        const RunDesc run = {.steps = int(drives.size()), .drives = drives};
+        const RunReport a = cpu->run(run), b = gpu->run(run);
+        ASSERT_EQ(a.steps, b.steps) << what;
+        ASSERT_EQ(gpu->checksum(), cpu->checksum()) << what << ", piece " << piece;
+        EXPECT_EQ(a.came_in_m3, b.came_in_m3) << what;
+        EXPECT_EQ(a.went_out_m3, b.went_out_m3) << what;
+    }
+    const Totals a = cpu->totals(), b = gpu->totals();
+    EXPECT_EQ(a.volume_m3, b.volume_m3) << what;
+    EXPECT_EQ(a.energy_per_density_m5_per_s2, b.energy_per_density_m5_per_s2) << what;
+    EXPECT_EQ(cpu->save(), gpu->save()) << what;
+}
+
+TEST_F(FvOnGpu, EveryEdgeGivesTheBitsOfTheCpu) {
+    const PondDesc desc = {.nx = 271, .ny = 90};
+    expect_same<float>(desc, "walls");
+    expect_same<double>(desc, "walls, double");
+    PondDesc periodic = desc;
+    periodic.edges = kPeriodic;
+    expect_same<float>(periodic, "periodic");
+    PondDesc open = desc;
+    open.edges = {Boundary::Open, Boundary::Open, Boundary::Open, Boundary::Open};
+    expect_same<float>(open, "open");
+    for (const Drive drive : {Drive::Level, Drive::Discharge, Drive::Waves, Drive::Piston}) {
+        PondDesc driven = open;
+        driven.drives.fill(drive);
+        expect_same<float>(driven, "drive " + std::to_string(int(drive)));
+    }
+}
+
+TEST_F(FvOnGpu, ForcesAndSolidsGiveTheBitsOfTheCpu) {
+    PondDesc desc = {.nx = 131, .ny = 70, .manning = 0.03, .wind_m_per_s = {5.0, -3.0}};
+    desc.bed_drag = 0.002;
+    desc.coriolis_per_s = 0.01;
+    desc.is_solid = [](int i, int j) { return (i - 80) * (i - 80) + (j - 40) * (j - 40) < 60; };
+    expect_same<float>(desc, "forces");
+    expect_same<double>(desc, "forces, double");
+}
+
+TEST_F(FvOnGpu, SmallAndNarrowGridsGiveTheBitsOfTheCpu) {
+    for (const auto& [nx, ny] : {std::pair{3, 3}, {400, 3}, {3, 400}, {252, 5}, {253, 64}})
+        expect_same<float>({.nx = nx, .ny = ny}, std::to_string(nx) + " x " + std::to_string(ny));
+}
+
+}  // namespace
+}  // namespace tarn::shallow
