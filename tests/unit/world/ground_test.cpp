@@ -74,7 +74,6 @@ TEST(GroundEvents, ABreachGrowsInItsTime) {
         "bed": {"expr": "abs(x - 2) < 0.3 ? 0.6 : 0"}, "level": {"expr": "x < 2 ? 0.5 : 0"}},
         "events": [{"time": 0.5, "dig": {"at": [2, 1], "radius": 0.6, "depth": 0.5, "over": 1}}]})");
     EXPECT_EQ(world.info().scheme, "fv");
-    EXPECT_EQ(world.info().scheme_reason, "there is dry land");
     const auto crest_m = [&] {
         const FieldView bed = world.field("bed").value();
         return double(bed.data[20 * bed.row_stride + 40]);

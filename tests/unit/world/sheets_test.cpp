@@ -25,7 +25,7 @@ TEST(Sheets, SlowRainRaisesALakeByItsRateAndLeavesItStill) {
 }
 
 TEST(Sheets, SeepageTakesWhatIsThereAndNoMore) {
-    World world = world_of(R"({"water": {"size": [2, 2], "cells": [20, 20], "level": 0.01,
+    World world = world_of(R"({"water": {"size": [1, 1], "cells": [40, 40], "level": 0.01,
         "infiltration": 36000}})");
     EXPECT_EQ(world.info().scheme_reason, "water seeps into the bed");
     stepped(world, 0.6);  // two moments of 2.5 mm
