@@ -243,7 +243,7 @@ TEST(RefuseScene, LightAndLookHaveTheirLimits) {
     for (const char* members : {R"("exposure": 0)", R"("seed": -1)", R"("wind": [101, 0])"})
         expect_refused(std::string("{\"look\": {") + members + "}}", {"it must be a "});
     expect_refused(R"({"look": {"place": "lake"}})",
-                   {"/look/place", "it must be auto, pool, pond, ocean or tank"});
+                   {"/look/place", "it must be auto, pool, pond, ocean, tank or shore"});
     expect_refused(R"({"look": {"liquid": "wine"}})", {"mercury or glass"});
     expect_refused(R"({"look": {"detail": 1}})", {"auto, none, noise or ocean"});
     expect_refused(R"({"look": {"plce": "pool"}})", {"did you mean \"place\"?"});

@@ -42,6 +42,7 @@ public:
 
 private:
     void book_inflow();
+    void wrap_columns(const Step<T>& step) const;
 
     Device device_;
     Layout layout_;
