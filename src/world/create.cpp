@@ -192,6 +192,13 @@ Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Home
     return on_cpu ? make_water(desc, on_cpu.value()) : on_cpu.error();
 }
 
+Result<void> World::Impl::start_maps() {
+    if (!scene.maps) return {};
+    arrival_depth_m =
+        scene.maps->arrival_depth_m.value_or(scene::kArrivalShare * water->units().depth_m);
+    return water->track_extremes(arrival_depth_m, time_s);
+}
+
 World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
@@ -243,6 +250,7 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->scheme = scheme.value();
     impl->drives = drives;
     impl->bed = world::Bed(ground, impl->scene.water.bed.number, fields.value().bed_m);
+    impl->scene_bed_hash = impl->bed.hash();
     impl->still_level_m = fields.value().mean_level_m;
     impl->max_step_s = max_step_s;
     if (const auto made = impl->make_water(desc, home.value()); !made) return made.error();
@@ -250,7 +258,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
         world::make_scenery(impl->scene, std::move(fields.value().solid),
                             {ground, impl->bed, impl->still_level_m, fields.value().mean_depth_m});
     impl->account.initial_m3 = impl->water->totals().volume_m3;
+    impl->change_ground(0.0);
     impl->inputs.apply(0.0, *impl->water, impl->account);
+    if (const auto started = impl->start_maps(); !started) return started.error();
     World world(std::move(impl));
     const WorldInfo info = world.info();
     if (info.scheme == "fv" && !info.scheme_reason.empty())
