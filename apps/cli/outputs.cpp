@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <vector>
 
 namespace tarn::cli {
@@ -51,7 +52,9 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
 Result<void> write_fields(const World& world, const fs::path& folder) {
     const WorldInfo info = world.info();
     const std::size_t shape[] = {std::size_t(info.ny), std::size_t(info.nx)};
-    for (const char* name : {"depth", "level", "u", "v", "bed"}) {
+    std::vector<const char*> names = {"depth", "level", "u", "v", "bed"};
+    if (info.has_maps) names.insert(names.end(), {"max_depth", "max_speed", "arrival"});
+    for (const char* name : names) {
         const auto view = world.field(name);
         if (!view) return view.error();
         const auto done =
@@ -174,7 +177,40 @@ Result<void> Outputs::write_maps(const World& world, const std::string& suffix) 
     map.unit = "m/s";
     map.diverging = false;
     map.low = 0.0;
-    return io::write_map(folder / ("speed" + suffix + ".png"), map);
+    if (const auto done = io::write_map(folder / ("speed" + suffix + ".png"), map); !done)
+        return done.error();
+    return info.has_maps ? write_extremes(world, suffix) : Result<void>();
+}
+
+/// What each cell has seen so far; where there never was water it is left pale.
+Result<void> Outputs::write_extremes(const World& world, const std::string& suffix) const {
+    const WorldInfo info = world.info();
+    const struct {
+        const char *name, *title, *unit;
+    } kinds[] = {{"max_depth", "Maximum depth", "m"},
+                 {"max_speed", "Maximum speed", "m/s"},
+                 {"arrival", "Arrival", "s"}};
+    for (const auto& kind : kinds) {
+        const auto arrival = world.field("arrival"), view = world.field(kind.name);
+        if (!arrival) return arrival.error();
+        if (!view) return view.error();
+        std::vector<float> shown(values(view.value()).begin(), values(view.value()).end());
+        for (std::size_t k = 0; k < shown.size(); ++k)
+            if (arrival.value().data[k] < 0.0f) shown[k] = std::numeric_limits<float>::quiet_NaN();
+        char title[96];
+        std::snprintf(title, sizeof title, "%s until t = %.3f s", kind.title, world.time_s());
+        const auto done = io::write_map(fs::path(args_.map_dir) / (kind.name + suffix + ".png"),
+                                        {.values = shown,
+                                         .nx = info.nx,
+                                         .ny = info.ny,
+                                         .width_m = info.size_m.x,
+                                         .height_m = info.size_m.y,
+                                         .title = title,
+                                         .unit = kind.unit,
+                                         .low = 0.0});
+        if (!done) return done.error();
+    }
+    return {};
 }
 
 Result<void> Outputs::finish(const World& world, double wall_s) {

@@ -36,6 +36,7 @@ private:
 
     Result<void> write_row(double time_s, std::span<const Sample> samples);
     Result<void> write_maps(const World& world, const std::string& suffix) const;
+    Result<void> write_extremes(const World& world, const std::string& suffix) const;
 
     OutputArgs args_;
     std::optional<io::CsvWriter> csv_;

@@ -26,7 +26,7 @@ struct Recipe {
     WorldOptions options = {};
 };
 
-/// What stays the same as long as a world lives.
+/// What stays the same as long as a world lives and its ground does not change.
 struct WorldFacts {
     std::uint64_t number = 0;  ///< counts the worlds of a session
     Recipe recipe;
@@ -40,6 +40,13 @@ struct WorldFacts {
         ground.solid = solid;
         ground.bed.data = bed_m.empty() ? nullptr : bed_m.data();
         return ground;
+    }
+    void take_ground(const GroundView& ground) {
+        solid.assign(ground.solid.begin(), ground.solid.end());
+        const FieldView& bed = ground.bed;
+        bed_m.clear();
+        if (bed.data) bed_m.assign(bed.data, bed.data + std::ptrdiff_t(bed.ny) * bed.row_stride);
+        frame.ground = owned(ground);
     }
 };
 

@@ -26,12 +26,8 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
     facts->recipe = recipe;
     facts->info = world.info();
     facts->frame = frame.value();
-    const auto& solid = frame.value().ground.solid;
-    facts->solid.assign(solid.begin(), solid.end());
-    const FieldView& bed = frame.value().ground.bed;
-    if (bed.data) facts->bed_m.assign(bed.data, bed.data + std::ptrdiff_t(bed.ny) * bed.row_stride);
     // Views of the world's memory do not outlive a step.
-    facts->frame.ground = facts->owned(frame.value().ground);
+    facts->take_ground(frame.value().ground);
     facts->frame.bodies = {};
     for (FieldView* view : {&facts->frame.water.level, &facts->frame.water.level_before,
                             &facts->frame.water.u, &facts->frame.water.v})
@@ -223,7 +219,6 @@ void WorldRunner::write_levels(WaterState& out) {
 
 void WorldRunner::write(WaterState& out, Clock::time_point now) {
     constexpr double kLongest_s = 0.25;  // between two states that are shown as a movement
-    out.facts = facts_;
     write_levels(out);
     out.u.clear();
     out.v.clear();
@@ -233,8 +228,16 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
     }
     if (const auto frame = world_->frame()) {
         out.bodies.assign(frame.value().bodies.begin(), frame.value().bodies.end());
-        out.ground = facts_->owned(frame.value().ground);
+        const GroundView& ground = frame.value().ground;
+        if (ground.revision != facts_->frame.ground.revision) {
+            // Those who hold the old facts keep the old ground.
+            auto facts = std::make_shared<WorldFacts>(*facts_);
+            facts->take_ground(ground);
+            facts_ = std::move(facts);
+        }
+        out.ground = facts_->owned(ground);
     }
+    out.facts = facts_;
     const double since_s =
         written_ ? std::chrono::duration<double>(now - *written_).count() : kStep_s;
     out.interval_s = std::clamp(since_s, 1e-3, kLongest_s);

@@ -245,6 +245,28 @@ tarn_status tarn_world_release(tarn_world handle, int32_t id) {
     return with_world(handle, [&](World& world) { return status_of(world.release(id)); });
 }
 
+tarn_status tarn_world_set_bed(tarn_world handle, int32_t i0, int32_t j0, int32_t i1, int32_t j1,
+                               const float* heights_m, size_t count) {
+    return with_world(handle, [&](World& world) {
+        if (!heights_m) return null_argument("heights_m");
+        return status_of(world.set_bed({i0, j0, i1, j1}, {heights_m, count}));
+    });
+}
+
+tarn_status tarn_world_dig(tarn_world handle, double x_m, double y_m, double radius_m,
+                           double depth_m) {
+    return with_world(handle, [&](World& world) {
+        return status_of(world.dig({{x_m, y_m}, radius_m, depth_m}));
+    });
+}
+
+tarn_status tarn_world_set_solid(tarn_world handle, int32_t i0, int32_t j0, int32_t i1, int32_t j1,
+                                 int32_t is_solid) {
+    return with_world(handle, [&](World& world) {
+        return status_of(world.set_solid({i0, j0, i1, j1}, is_solid != 0));
+    });
+}
+
 tarn_status tarn_world_shift_window(tarn_world handle, int32_t di, int32_t dj) {
     return with_world(handle, [&](World& world) { return status_of(world.shift_window(di, dj)); });
 }

@@ -182,6 +182,18 @@ TARN_C_API tarn_status tarn_world_add_drop(tarn_world world, double x_m, double 
 TARN_C_API tarn_status tarn_world_press(tarn_world world, int32_t id, double x_m, double y_m,
                                         double radius_m, double depth_m);
 TARN_C_API tarn_status tarn_world_release(tarn_world world, int32_t id);
+/* New heights of the ground under a rectangle of cells, ends included: count of them, row by row
+ * from its south-west corner. The depth of the water stays. TARN_UNSUPPORTED with scheme d2q9, here
+ * and in the two calls below. */
+TARN_C_API tarn_status tarn_world_set_bed(tarn_world world, int32_t i0, int32_t j0, int32_t i1,
+                                          int32_t j1, const float* heights_m, size_t count);
+/* Lowers the ground over a disc by depth_m at its centre; negative raises it. */
+TARN_C_API tarn_status tarn_world_dig(tarn_world world, double x_m, double y_m, double radius_m,
+                                      double depth_m);
+/* Walls come up in a rectangle of cells (is_solid not 0), and the water there is booked as removed;
+ * or they go, and leave dry ground. */
+TARN_C_API tarn_status tarn_world_set_solid(tarn_world world, int32_t i0, int32_t j0, int32_t i1,
+                                            int32_t j1, int32_t is_solid);
 /* Moves the window over open water: cell (i, j) then holds what cell (i + di, j + dj) held, and
  * still water comes in. Cells and points of all calls count from the window's south-west corner.
  * TARN_UNSUPPORTED with solids, or an edge that is wall or slip. */
@@ -197,7 +209,8 @@ TARN_C_API tarn_status tarn_world_wait(tarn_world world, tarn_step_report* out);
 TARN_C_API tarn_status tarn_world_height(tarn_world world, int32_t i, int32_t j, float* out_m);
 TARN_C_API tarn_status tarn_world_velocity(tarn_world world, int32_t i, int32_t j,
                                            float out_m_per_s[2]);
-/* "depth", "level", "u", "v" or "bed". */
+/* "depth", "level", "u", "v" or "bed"; where the scene has "maps" also "max_depth", "max_speed" and
+ * "arrival" (s, -1 where no water came). */
 TARN_C_API tarn_status tarn_world_field(tarn_world world, const char* name, tarn_field_view* out);
 TARN_C_API tarn_status tarn_world_device_field(tarn_world world, const char* name,
                                                tarn_device_view* out);

@@ -67,6 +67,14 @@ struct DropDesc {
     bool is_smooth = true;  ///< false: a top hat
 };
 
+/// Ground dug away over a disc. `depth_m` is what goes at the centre; a negative one heaps up.
+struct DigDesc {
+    Vec2 at_m = {};
+    double radius_m = 0.5;
+    double depth_m = 0.1;
+    bool is_smooth = true;  ///< false: a shaft
+};
+
 /// Something round pressed into the surface; calling again with the same id moves it.
 struct PressDesc {
     Vec2 at_m = {};
@@ -179,6 +187,8 @@ struct WorldInfo {
     double viscosity_used_m2_per_s = 0.0;
     bool is_viscosity_raised = false;
     double record_every_s = 0.0, duration_s = 0.0;
+    bool has_maps = false;         ///< max_depth, max_speed and arrival are fields
+    double arrival_depth_m = 0.0;  ///< deeper water has arrived
     std::vector<ProbeInfo> probes;
     MemoryReport memory;
 };

@@ -76,19 +76,32 @@ public:
     Result<void> press(int id, const PressDesc& desc);
     Result<void> release(int id);
 
+    /// New heights of the ground under a rectangle of cells, row by row from its south-west corner.
+    /// The depth of the water stays, so its level moves with the ground and no mass changes.
+    /// ErrorCode::Unsupported with scheme d2q9, here and in the two calls below.
+    Result<void> set_bed(CellRect cells, std::span<const float> heights_m);
+    /// Lowers the ground over a disc (a negative depth raises it), like set_bed.
+    Result<void> dig(const DigDesc& dig);
+    /// Walls come up in a rectangle of cells, and the water there is booked as removed; or they go,
+    /// and leave dry ground.
+    Result<void> set_solid(CellRect cells, bool is_solid);
+
     /// Moves the window over open water by whole cells: afterwards cell (i, j) holds what cell
     /// (i + di, j + dj) held, to the bit. Still water of the reference depth comes in; along
     /// periodic edges the window wraps round instead. What leaves is booked as removed, what comes
     /// in as added. Events, probes and what is pressed in stay where they are on the sea; fingers
     /// that leave the window are released; rain falls on the window. What lies beyond open edges
-    /// stays what it was. ErrorCode::Unsupported with solids, a bed that varies, or an edge that is
-    /// wall or slip.
+    /// stays what it was. ErrorCode::Unsupported with solids, a bed that varies, events that change
+    /// the ground, maps, or an edge that is wall or slip.
     Result<void> shift_window(int di, int dj);
 
     /// Depth of water (not level) of a cell, and its velocity.
     Result<float> height(int i, int j) const;
     Result<std::array<float, 2>> velocity(int i, int j) const;
     /// "depth", "level", "u", "v" or "bed": the world's own memory, valid until the world changes.
+    /// Where the scene has "maps", also what each cell has seen after any step so far: "max_depth";
+    /// "max_speed", of water deeper than the arrival depth; "arrival", the time (s) when it first
+    /// was, or -1.
     Result<FieldView> field(std::string_view name) const;
     /// The same field where it is on a GPU; ErrorCode::Unsupported on a CPU.
     Result<DeviceFieldView> device_field(std::string_view name) const;

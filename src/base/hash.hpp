@@ -4,7 +4,10 @@
 
 #include "base/platform.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
 namespace tarn {
 
@@ -18,6 +21,19 @@ TARN_HD constexpr std::uint64_t mix64(std::uint64_t x) {
 /// The contribution of `word` standing at place `index`.
 TARN_HD constexpr std::uint64_t hashed_word(std::uint64_t index, std::uint64_t word) {
     return mix64(mix64(index + 0x9e3779b97f4a7c15ull) ^ word);
+}
+
+/// Of a row of bytes, with its length.
+inline std::uint64_t hash_bytes(std::string_view bytes) {
+    std::uint64_t sum = hashed_word(0, bytes.size());
+    for (std::size_t k = 0; k + 8 <= bytes.size(); k += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + k, 8);
+        sum += hashed_word(k + 1, word);
+    }
+    for (std::size_t k = bytes.size() / 8 * 8; k < bytes.size(); ++k)
+        sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
+    return sum;
 }
 
 /// Uniform number in [0, 1) from a seed and a counter: the same for any order of asking.

@@ -127,14 +127,14 @@ Found check_level(const Scene& scene) {
                                        ", so there is no water; give a level above the bed"};
 }
 
+Found check_box(const Box& box, const std::string& pointer) {
+    const auto& [x0, y0, x1, y1] = box.corners_m;
+    if (x0 < x1 && y0 < y1) return {};
+    return Problem{pointer, "has no area; it must be [x0, y0, x1, y1] with x0 < x1 and y0 < y1"};
+}
+
 Found check_solid(const Solid& solid, const std::string& pointer) {
-    if (const auto* box = std::get_if<Box>(&solid)) {
-        const auto& [x0, y0, x1, y1] = box->corners_m;
-        if (x0 >= x1 || y0 >= y1)
-            return Problem{pointer + "/box",
-                           "has no area; it must be [x0, y0, x1, y1] with "
-                           "x0 < x1 and y0 < y1"};
-    }
+    if (const auto* box = std::get_if<Box>(&solid)) return check_box(*box, pointer + "/box");
     if (const auto* disc = std::get_if<Disc>(&solid))
         if (disc->circle_m[2] <= 0.0)
             return Problem{pointer + "/disc/2",
@@ -174,6 +174,27 @@ Found check_event(const StirEvent& stir, const Point& size_m, const std::string&
         if (Found found = check_inside(stir.path_m[i], size_m, path + "/" + std::to_string(i)))
             return found;
     return {};
+}
+
+Found check_event(const OpenEvent& open, const Point&, const std::string& pointer) {
+    return check_box(open.box, pointer + "/open/box");
+}
+
+Found check_event(const CloseEvent& close, const Point&, const std::string& pointer) {
+    return check_box(close.box, pointer + "/close/box");
+}
+
+Found check_event(const DigEvent& dig, const Point& size_m, const std::string& pointer) {
+    return check_inside(dig.at_m, size_m, pointer + "/dig/at");
+}
+
+Found check_rain(const Scene& scene) {
+    if (!scene.rain) return {};
+    const double radius_m = scene.rain->drop_radius_m;
+    if (radius_m == 0.0 || radius_m >= kSmallestDrop_m) return {};
+    return Problem{"/rain/drop", "is " + number_text(radius_m) +
+                                     "; a drop has a radius of at least " +
+                                     number_text(kSmallestDrop_m) + " m, and 0 is an even sheet"};
 }
 
 Found check_events(const Scene& scene) {
@@ -228,7 +249,7 @@ Found check_camera(const Scene& scene) {
 
 Found check_scene(const Scene& scene) {
     for (const auto rule : {check_square_cells, check_edges, check_extents, check_level,
-                            check_solids, check_events, check_probes, check_camera})
+                            check_solids, check_rain, check_events, check_probes, check_camera})
         if (Found found = rule(scene)) return found;
     return {};
 }

@@ -242,6 +242,8 @@ void describe(Visitor& v, Water& w) {
              w.drag, from(0.0, 10.0));
     v.number({"coriolis", "1/s", "Turning of the Earth: 2 Omega sin(latitude)."}, w.coriolis_per_s,
              from(-1e-2, 1e-2));
+    v.number({"infiltration", "mm/h", "Water that seeps into the bed, where there is any."},
+             w.infiltration_mm_per_h, from(0.0, 1e6));
     v.numbers({"wind", "m/s", "Wind 10 m above the water, along x and y."}, w.wind_m_per_s,
               from(-1e3, 1e3));
     v.list({"solids", "", "Obstacles that fill the whole depth."}, w.solids);
@@ -251,7 +253,8 @@ template <class Visitor>
 void describe(Visitor& v, Rain& rain) {
     v.number({"rate", "mm/h", "Rain rate, mean over the water."}, rain.rate_mm_per_h,
              from(0.0, 1e6));
-    v.number({"drop", "m", "Radius of a drop."}, rain.drop_radius_m, from(1e-4, 1.0));
+    v.number({"drop", "m", "Radius of a drop, 0.0001 or more; 0 is an even sheet of rain."},
+             rain.drop_radius_m, from(0.0, 1.0));
     v.whole({"seed", "", "Where and when drops fall: equal seeds, equal rain."}, rain.seed, kSeeds);
 }
 
@@ -301,10 +304,51 @@ void describe_as(Visitor& v, const char* key, PressEvent& press) {
 }
 
 template <class Visitor>
+void describe_as(Visitor& v, const char* key, OpenEvent& open) {
+    v.group({key, "", "Solids vanish: a gate opens onto dry ground."}, [&](auto& inner) {
+        inner.numbers(
+            {"box", "m", "A rectangle: x0, y0, x1, y1 with x0 < x1 and y0 < y1.", Need::Required},
+            open.box.corners_m, kAnyLength);
+    });
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, CloseEvent& close) {
+    v.group({key, "", "A wall comes up; the water that stood there is taken."}, [&](auto& inner) {
+        inner.numbers(
+            {"box", "m", "A rectangle: x0, y0, x1, y1 with x0 < x1 and y0 < y1.", Need::Required},
+            close.box.corners_m, kAnyLength);
+    });
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, DigEvent& dig) {
+    v.group({key, "", "Ground is dug away, or heaped up; the depth of the water stays."},
+            [&](auto& inner) {
+                inner.numbers({"at", "m", "Centre, x and y, in the water.", Need::Required},
+                              dig.at_m, kAnyLength);
+                inner.number({"radius", "m", "Radius of the pit."}, dig.radius_m, kPositiveLength);
+                inner.number({"depth", "m", "How deep at the centre; negative heaps up."},
+                             dig.depth_m, from(-kMaxHeight_m, kMaxHeight_m));
+                inner.number({"over", "s", "How long it takes; 0 is at once."}, dig.over_s,
+                             from(0.0, kMaxTime_s));
+                inner.word({"shape", "", "A shaft, or a bowl that fades to the rim."}, dig.shape,
+                           {.now = {"tophat", "smooth"}});
+            });
+}
+
+template <class Visitor>
+void describe(Visitor& v, Maps& maps) {
+    v.number(
+        {"arrival_depth", "m", "Deeper water has arrived; without it 1 % of the reference depth."},
+        maps.arrival_depth_m, above(0.0, kMaxHeight_m));
+}
+
+template <class Visitor>
 void describe(Visitor& v, Event& event) {
     double time_s = std::visit([](const auto& e) { return e.time_s; }, event);
     v.number({"time", "s", "When it begins."}, time_s, from(0.0, kMaxTime_s));
-    v.one_of(event, {"drop", "stir", "press"});
+    v.one_of(event, {"drop", "stir", "press", "open", "close", "dig"});
     std::visit([&](auto& e) { e.time_s = time_s; }, event);
 }
 
@@ -386,8 +430,11 @@ void describe(Visitor& v, Scene& scene) {
              above(0.0, kMaxTime_s));
     v.group({"water", "", "The water and its borders."},
             [&](auto& inner) { describe(inner, scene.water); });
-    v.maybe({"rain", "", "Drops that fall at random places and times."}, scene.rain);
-    v.list({"events", "", "What happens to the water, and when."}, scene.events);
+    v.maybe({"rain", "", "Drops that fall at random places and times, or an even sheet."},
+            scene.rain);
+    v.list({"events", "", "What happens to the water and its ground, and when."}, scene.events);
+    v.maybe({"maps", "", "Keeps maximum depth, maximum speed and time of arrival of each cell."},
+            scene.maps);
     v.list({"probes", "", "Gauges written to the CSV file."}, scene.probes);
     v.group({"record", "", "What is written to the CSV file."}, [&](auto& inner) {
         inner.number({"every", "s", "Time between two rows."}, scene.record_every_s,

@@ -131,17 +131,19 @@ struct Water {
     VelocitySource velocity;
     std::array<EdgeRule, kEdgeCount> edges;  ///< by Edge
     double manning_s_per_m13 = 0.0;
-    double drag = 0.0;            ///< C of the quadratic law: stress = rho C |u| u
-    double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)
+    double drag = 0.0;                   ///< C of the quadratic law: stress = rho C |u| u
+    double coriolis_per_s = 0.0;         ///< f = 2 Omega sin(latitude)
+    double infiltration_mm_per_h = 0.0;  ///< through the bed, where there is water
     Point wind_m_per_s = {0.0, 0.0};
     std::vector<Solid> solids;
 };
 
 struct Rain {
     double rate_mm_per_h = 0.0;
-    double drop_radius_m = 0.002;
+    double drop_radius_m = 0.002;  ///< 0: an even sheet
     std::uint64_t seed = 1;
 };
+inline constexpr double kSmallestDrop_m = 1e-4;
 
 enum class DropShape { TopHat, Smooth };
 
@@ -175,7 +177,35 @@ struct PressEvent {
     double hold_s = 0.5;
 };
 
-using Event = std::variant<DropEvent, StirEvent, PressEvent>;
+/// Solids in a box vanish at one moment: a gate.
+struct OpenEvent {
+    double time_s = 0.0;
+    Box box;
+};
+
+/// A wall comes up where the box is; the water that stood there is gone.
+struct CloseEvent {
+    double time_s = 0.0;
+    Box box;
+};
+
+/// The ground is dug away over a disc, in the course of time: a breach. Negative depths heap it up.
+struct DigEvent {
+    double time_s = 0.0;
+    Point at_m = {0.0, 0.0};
+    double radius_m = 0.5;
+    double depth_m = 0.1;  ///< at the centre
+    double over_s = 0.0;   ///< how long it takes; 0: at once
+    DropShape shape = DropShape::Smooth;
+};
+
+using Event = std::variant<DropEvent, StirEvent, PressEvent, OpenEvent, CloseEvent, DigEvent>;
+
+/// Extremes of each cell that are kept while the water runs.
+struct Maps {
+    std::optional<double> arrival_depth_m;  ///< absent: kArrivalShare of the reference depth
+};
+inline constexpr double kArrivalShare = 0.01;
 
 struct Probe {
     std::string name;
@@ -212,6 +242,7 @@ struct Scene {
     Water water;
     std::optional<Rain> rain;
     std::vector<Event> events;
+    std::optional<Maps> maps;
     std::vector<Probe> probes;
     Camera camera;
     Light light;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace tarn::world {
 
@@ -20,9 +21,52 @@ Bed::Bed(const Ground& ground, double flat_m, std::span<const double> heights_m)
     for (std::size_t k = 0; k < heights_m.size(); ++k)
         hash_ += hashed_word(k + 1, std::bit_cast<std::uint64_t>(heights_m[k]));
     heights_m_.assign(heights_m.begin(), heights_m.end());
+    find_range();
+}
+
+Bed Bed::restored(const Ground& ground, double flat_m, std::span<const float> heights_m,
+                  std::uint64_t hash) {
+    Bed bed(flat_m);
+    bed.hash_ = hash;
+    if (heights_m.empty()) return bed;
+    bed.spread(ground);
+    bed.heights_m_.assign(heights_m.begin(), heights_m.end());
+    bed.find_range();
+    return bed;
+}
+
+void Bed::find_range() {
     const auto [lowest, highest] = std::ranges::minmax(heights_m_);
     lowest_m_ = double(lowest);
     highest_m_ = double(highest);
+}
+
+void Bed::spread(const Ground& ground) {
+    if (!is_flat()) return;
+    heights_m_.assign(std::size_t(ground.nx) * std::size_t(ground.ny), float(lowest_m_));
+    nx_ = ground.nx;
+    ny_ = ground.ny;
+    find_range();
+}
+
+void Bed::set(const shallow::CellArea& area, std::span<const double> heights_m) {
+    const double *from = heights_m.data(), lowest_m = lowest_m_, highest_m = highest_m_;
+    bool is_extreme_gone = false;
+    std::uint64_t sum = hash_;
+    for (int j = area.y0; j < area.y0 + area.ny; ++j)
+        for (int i = area.x0; i < area.x0 + area.nx; ++i, ++from) {
+            if (std::isnan(*from)) continue;
+            const std::size_t k = std::size_t(j) * std::size_t(nx_) + std::size_t(i);
+            const double old_m = double(heights_m_[k]);
+            is_extreme_gone |= old_m == lowest_m || old_m == highest_m;
+            heights_m_[k] = float(*from);
+            const double new_m = double(heights_m_[k]);
+            lowest_m_ = std::min(lowest_m_, new_m);
+            highest_m_ = std::max(highest_m_, new_m);
+            sum += hashed_word(k + 1, std::bit_cast<std::uint64_t>(new_m));
+        }
+    hash_ = mix64(sum);
+    if (is_extreme_gone) find_range();
 }
 
 double Bed::highest_within_m(const Ground& ground, Vec2 from_m, Vec2 to_m) const {

@@ -2,6 +2,7 @@
 // in the numbers it computes with.
 #pragma once
 
+#include "solver/shallow/views.hpp"
 #include "world/footprint.hpp"
 #include <tarn/types.hpp>
 
@@ -18,6 +19,9 @@ public:
     explicit Bed(double flat_m = 0.0);
     /// `heights_m` is [ny][nx]; empty: flat at `flat_m`.
     Bed(const Ground& ground, double flat_m, std::span<const double> heights_m);
+    /// One that was there before, from what its view() and hash() gave; no heights: flat.
+    static Bed restored(const Ground& ground, double flat_m, std::span<const float> heights_m,
+                        std::uint64_t hash);
 
     bool is_flat() const { return heights_m_.empty(); }
     double lowest_m() const { return lowest_m_; }
@@ -26,16 +30,22 @@ public:
         return is_flat() ? lowest_m_
                          : double(heights_m_[std::size_t(j) * std::size_t(nx_) + std::size_t(i)]);
     }
+    /// Gives each cell a height of its own, where the bed is flat.
+    void spread(const Ground& ground);
+    /// New heights under an area, row by row; NaN leaves a cell as it is. The bed is not flat.
+    void set(const shallow::CellArea& area, std::span<const double> heights_m);
     /// The highest bed of cells whose centres are in a rectangle, or the lowest of all if none is.
     double highest_within_m(const Ground& ground, Vec2 from_m, Vec2 to_m) const;
 
     /// A height for each cell; no data where the bed is flat.
     FieldView view() const;
-    /// Equal for equal beds, to the last bit of what the scene gave.
+    /// Equal for equal beds, to the last bit of what the scene gave, that changed in the same way.
     std::uint64_t hash() const { return hash_; }
     std::size_t bytes() const { return heights_m_.size() * sizeof(float); }
 
 private:
+    void find_range();
+
     int nx_ = 0, ny_ = 0;
     double lowest_m_, highest_m_;
     std::vector<float> heights_m_;

@@ -14,37 +14,22 @@ std::size_t count_of(const Ground& ground) {
     return std::size_t(ground.nx) * std::size_t(ground.ny);
 }
 
-template <class Inside>
-void paint(std::vector<std::uint8_t>& solid, const Ground& ground, Inside inside) {
-    solid.resize(count_of(ground));
-    for (int j = 0; j < ground.ny; ++j)
-        for (int i = 0; i < ground.nx; ++i)
-            if (inside(ground.x_m(i), ground.y_m(j)))
-                solid[std::size_t(j) * std::size_t(ground.nx) + std::size_t(i)] = 1;
-}
-
 Result<std::vector<std::uint8_t>> read_solids(const scene::Scene& scene, const Ground& ground) {
     std::vector<std::uint8_t> solid;
     for (const scene::Solid& shape : scene.water.solids) {
-        if (const auto* box = std::get_if<scene::Box>(&shape)) {
-            const auto& c = box->corners_m;
-            paint(solid, ground, [&](double x, double y) {
-                return x >= c[0] && x < c[2] && y >= c[1] && y < c[3];
-            });
-        } else if (const auto* disc = std::get_if<scene::Disc>(&shape)) {
-            const auto& c = disc->circle_m;
-            paint(solid, ground, [&](double x, double y) {
-                return (x - c[0]) * (x - c[0]) + (y - c[1]) * (y - c[1]) < c[2] * c[2];
-            });
-        } else if (const auto* mask = std::get_if<scene::MaskFile>(&shape)) {
+        solid.resize(count_of(ground));
+        if (const auto* mask = std::get_if<scene::MaskFile>(&shape)) {
             const auto values =
                 read_npy_of_shape(mask->npy, {std::size_t(ground.ny), std::size_t(ground.nx)},
                                   scene.name + ": /water/solids");
             if (!values) return values.error();
-            solid.resize(count_of(ground));
             for (std::size_t k = 0; k < solid.size(); ++k)
                 if (values.value()[k] != 0.0) solid[k] = 1;
         }
+        for (int j = 0; j < ground.ny; ++j)
+            for (int i = 0; i < ground.nx; ++i)
+                if (covers(shape, ground.x_m(i), ground.y_m(j)))
+                    solid[std::size_t(j) * std::size_t(ground.nx) + std::size_t(i)] = 1;
     }
     return solid;
 }
@@ -141,6 +126,18 @@ Result<std::vector<float>> read_velocity(const scene::Scene& scene, const Ground
 }
 
 }  // namespace
+
+bool covers(const scene::Solid& solid, double x_m, double y_m) {
+    if (const auto* box = std::get_if<scene::Box>(&solid)) {
+        const auto& [x0, y0, x1, y1] = box->corners_m;
+        return x_m >= x0 && x_m < x1 && y_m >= y0 && y_m < y1;
+    }
+    if (const auto* disc = std::get_if<scene::Disc>(&solid)) {
+        const auto& [x, y, radius] = disc->circle_m;
+        return (x_m - x) * (x_m - x) + (y_m - y) * (y_m - y) < radius * radius;
+    }
+    return false;
+}
 
 Result<InitialFields> initial_fields(const scene::Scene& scene) {
     const scene::Water& water = scene.water;

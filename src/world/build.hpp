@@ -22,4 +22,7 @@ struct InitialFields {
 
 Result<InitialFields> initial_fields(const scene::Scene& scene);
 
+/// Whether a shape covers a point: cells whose centres it covers are solid. A file has no shape.
+bool covers(const scene::Solid& solid, double x_m, double y_m);
+
 }  // namespace tarn::world

@@ -18,20 +18,36 @@ constexpr std::uint64_t kMagic2 = 0x32'50'4b'43'4e'52'41'54ull;  // "TARNCKP2"
 constexpr std::uint64_t kMagic1 = 0x31'50'4b'43'4e'52'41'54ull;  // "TARNCKP1"
 constexpr std::size_t kMaxBytes = std::size_t{1} << 38;
 
-std::uint64_t hash_bytes(std::string_view bytes) {
-    std::uint64_t sum = hashed_word(0, bytes.size());
-    for (std::size_t k = 0; k + 8 <= bytes.size(); k += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + k, 8);
-        sum += hashed_word(k + 1, word);
-    }
-    for (std::size_t k = bytes.size() / 8 * 8; k < bytes.size(); ++k)
-        sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
-    return sum;
-}
-
 Error not_ours(const std::string& path, const std::string& why) {
     return {ErrorCode::InvalidArgument, path + ": " + why};
+}
+
+/// The ground as readers see it; the solver keeps its own with the water.
+void put_ground(ByteWriter& out, const world::Bed& bed, const std::vector<std::uint8_t>& solid) {
+    const FieldView heights = bed.view();
+    const std::size_t count = heights.data ? std::size_t(heights.nx) * std::size_t(heights.ny) : 0;
+    out.put(bed.hash());
+    out.put_block({reinterpret_cast<const char*>(heights.data), count * sizeof(float)});
+    out.put_block({reinterpret_cast<const char*>(solid.data()), solid.size()});
+}
+
+struct SavedGround {
+    world::Bed bed;
+    std::vector<std::uint8_t> solid;
+};
+
+/// None if it does not fit.
+std::optional<SavedGround> get_ground(ByteReader& in, const world::Ground& ground, double flat_m) {
+    const std::size_t count = std::size_t(ground.nx) * std::size_t(ground.ny);
+    const auto hash = in.get<std::uint64_t>();
+    const std::string_view heights = in.get_block(), solid = in.get_block();
+    const bool fits = (heights.empty() || heights.size() == count * sizeof(float)) &&
+                      (solid.empty() || solid.size() == count);
+    if (!in.ok() || !fits) return std::nullopt;
+    std::vector<float> heights_m(heights.size() / sizeof(float));
+    if (!heights.empty()) std::memcpy(heights_m.data(), heights.data(), heights.size());
+    return SavedGround{world::Bed::restored(ground, flat_m, heights_m, hash),
+                       {solid.begin(), solid.end()}};
 }
 
 /// Of the populations that move.
@@ -51,7 +67,7 @@ Result<void> World::save(const std::string& path) const try {
     out.put(number_bytes_of(w.scene.water.precision));
     out.put(w.ground.cell_m);
     out.put(w.water->units().depth_m);
-    out.put(w.bed.hash());
+    out.put(w.scene_bed_hash);
     out.put(w.water->units().step_s);
     out.put(w.time_s);
     out.put(w.lag_s);
@@ -61,6 +77,8 @@ Result<void> World::save(const std::string& path) const try {
     out.put(w.inputs.window());
     w.inputs.save(out);
     out.put_block(w.water->save());
+    put_ground(out, w.bed, w.scenery.solid);
+    out.put_block(w.water->save_extremes());
     if (const auto lost = w.water->lost()) return *lost;
     std::string bytes = out.take();
     const std::uint64_t hash = hash_bytes(bytes);
@@ -112,7 +130,8 @@ Result<void> World::restore(const std::string& path) try {
         return not_ours(path, "was saved with " + std::to_string(nx) + " x " + std::to_string(ny) +
                                   " cells of another scene or precision; restore it into the "
                                   "scene it came from");
-    if (magic == kMagic ? in.get<std::uint64_t>() != w.bed.hash() : !w.bed.is_flat())
+    const bool is_flat = !w.scene.water.bed.varying;
+    if (magic == kMagic ? in.get<std::uint64_t>() != w.scene_bed_hash : !is_flat)
         return not_ours(path, "was saved over another bed; restore it into the scene it came from");
     const double step_s = in.get<double>(), time_s = in.get<double>(), lag_s = in.get<double>();
     const auto steps = in.get<std::int64_t>();
@@ -124,8 +143,18 @@ Result<void> World::restore(const std::string& path) try {
     if (!inputs.restore(in) || !(step_s > 0.0))
         return not_ours(path, "was saved from a scene with other events; restore it into that");
     const std::string_view populations = in.get_block();
-    if (!in.ok() || !in.at_end() || populations.size() != w.water->saved_bytes())
+    std::optional<SavedGround> saved_ground;
+    std::string_view extremes;
+    if (magic == kMagic) {
+        saved_ground = get_ground(in, w.ground, w.scene.water.bed.number);
+        extremes = in.get_block();
+    }
+    if (!in.ok() || !in.at_end() || populations.size() != w.water->saved_bytes() ||
+        (magic == kMagic && !saved_ground))
         return not_ours(path, "is damaged or cut short; use another checkpoint");
+    if (saved_ground && !w.water->can_change_ground() && saved_ground->solid != w.scenery.solid)
+        return not_ours(path,
+                        "was saved with other solids; restore it into the scene it came from");
     if (!w.water->fits(populations))
         return not_ours(path,
                         "was saved from water that started at another level; restore it into the "
@@ -138,6 +167,11 @@ Result<void> World::restore(const std::string& path) try {
         Error{ErrorCode::OutOfMemory,
               path + ": not enough memory to restore; the water has to be restored again"};
     now.water->restore(populations);
+    if (saved_ground) now.take_ground(std::move(saved_ground->bed), std::move(saved_ground->solid));
+    // A file without them: what is to be seen begins here.
+    if (now.scene.maps && !now.water->restore_extremes(extremes))
+        if (const auto started = now.water->track_extremes(now.arrival_depth_m, time_s); !started)
+            return started.error();
     if (const auto lost = now.water->lost()) return *lost;
     for (int e = 0; e < 4; ++e) now.water->set_boundary(Edge(e), Boundary(edges[e] & 3));
     now.inputs = std::move(inputs);
@@ -190,6 +224,12 @@ Result<StepReport> World::replay(const std::string& path) {
             done = set_boundary(edge->edge, edge->boundary);
         } else if (const auto* way = std::get_if<world::ShiftCall>(&call)) {
             done = shift_window(way->di, way->dj);
+        } else if (const auto* heights = std::get_if<world::BedCall>(&call)) {
+            done = set_bed(heights->cells, heights->heights_m);
+        } else if (const auto* pit = std::get_if<DigDesc>(&call)) {
+            done = dig(*pit);
+        } else if (const auto* wall = std::get_if<world::SolidCall>(&call)) {
+            done = set_solid(wall->cells, wall->is_solid);
         }
         if (!done) return done.error();
     }

@@ -98,6 +98,12 @@ double fastest_m_per_s(const std::vector<float>& velocity_m_per_s) {
     return fastest;
 }
 
+bool has_dry_land(const world::InitialFields& fields) {
+    for (std::size_t n = 0; n < fields.depth_m.size(); ++n)
+        if (!(fields.depth_m[n] > 0.0) && (fields.solid.empty() || !fields.solid[n])) return true;
+    return false;
+}
+
 shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialFields& fields) {
     const scene::Water& water = scene.water;
     shallow::SolverDesc desc;
@@ -119,6 +125,18 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     desc.velocity_m_per_s = fields.velocity_m_per_s;
     desc.solid = fields.solid;
     return desc;
+}
+
+/// What scenes may say and no scheme does yet.
+Result<void> check_zones(const scene::Scene& scene) {
+    for (const scene::EdgeRule& edge : scene.water.edges)
+        if (const scene::Waves* waves = edge.waves(); waves && waves->zone_m > 0.0)
+            return Error{ErrorCode::InvalidScene,
+                         scene.name + ": /water/edges has waves with a zone of " +
+                             std::to_string(waves->zone_m) +
+                             " m, which is known but not in this version; leave it out: waves from "
+                             "inside leave through the edge"};
+    return {};
 }
 
 using world::Home;
@@ -192,6 +210,13 @@ Result<void> World::Impl::make_water(shallow::SolverDesc desc, const world::Home
     return on_cpu ? make_water(desc, on_cpu.value()) : on_cpu.error();
 }
 
+Result<void> World::Impl::start_maps() {
+    if (!scene.maps) return {};
+    arrival_depth_m =
+        scene.maps->arrival_depth_m.value_or(scene::kArrivalShare * water->units().depth_m);
+    return water->track_extremes(arrival_depth_m, time_s);
+}
+
 World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
@@ -214,12 +239,20 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!inflows) return inflows.error();
     if (const std::string text = world::early_end_text(scene, inflows.value()); !text.empty())
         log(options.log, LogLevel::Warning, text);
+    if (const auto ok = check_zones(scene); !ok) return ok.error();
     const auto scheme = world::choose_scheme(scene, fields.value());
     if (!scheme) return scheme.error();
     auto home = choose_home(scene, scheme.value().scheme, options);
     if (!home) return home.error();
 
     shallow::SolverDesc desc = solver_desc(scene, fields.value());
+    // To d2q9 a flat bed without a plane of its own is one that is never dry.
+    std::vector<double> plane_m;
+    if (scheme.value().scheme == world::Scheme::D2q9 && desc.bed_m.empty() &&
+        has_dry_land(fields.value())) {
+        plane_m.assign(fields.value().depth_m.size(), scene.water.bed.number);
+        desc.bed_m = plane_m;
+    }
     desc.collision = collision.value();
     desc.isa = isa.value();
     const double fastest = fastest_m_per_s(fields.value().velocity_m_per_s);
@@ -243,6 +276,7 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->scheme = scheme.value();
     impl->drives = drives;
     impl->bed = world::Bed(ground, impl->scene.water.bed.number, fields.value().bed_m);
+    impl->scene_bed_hash = impl->bed.hash();
     impl->still_level_m = fields.value().mean_level_m;
     impl->max_step_s = max_step_s;
     if (const auto made = impl->make_water(desc, home.value()); !made) return made.error();
@@ -250,7 +284,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
         world::make_scenery(impl->scene, std::move(fields.value().solid),
                             {ground, impl->bed, impl->still_level_m, fields.value().mean_depth_m});
     impl->account.initial_m3 = impl->water->totals().volume_m3;
+    impl->change_ground(0.0);
     impl->inputs.apply(0.0, *impl->water, impl->account);
+    if (const auto started = impl->start_maps(); !started) return started.error();
     World world(std::move(impl));
     const WorldInfo info = world.info();
     if (info.scheme == "fv" && !info.scheme_reason.empty())

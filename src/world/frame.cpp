@@ -2,11 +2,13 @@
 #include "world/frame.hpp"
 
 #include "base/hash.hpp"
+#include "world/build.hpp"
 #include "world/impl.hpp"
 #include <tarn/world.hpp>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -21,13 +23,6 @@ Vec3 vec3_of(const scene::Point3& point) {
     return {point[0], point[1], point[2]};
 }
 
-std::uint64_t hash_of(const Bed& bed, const std::vector<std::uint8_t>& solid) {
-    std::uint64_t sum = mix64(bed.hash());
-    for (std::size_t k = 0; k < solid.size(); ++k)
-        if (solid[k]) sum += hashed_word(k + 1, 1);
-    return sum;
-}
-
 /// Places a body of the extent `from_m` to `to_m`: it stands on the lowest ground and rises above
 /// the water, or above the land it stands in.
 void stand(BodyView& body, const StillWater& still, Vec2 from_m, Vec2 to_m) {
@@ -39,24 +34,60 @@ void stand(BodyView& body, const StillWater& still, Vec2 from_m, Vec2 to_m) {
     body.size_m = {to_m.x - from_m.x, to_m.y - from_m.y, height_m};
 }
 
-std::vector<BodyView> bodies_of(const scene::Water& water, const StillWater& still) {
-    std::vector<BodyView> bodies;
-    for (const scene::Solid& solid : water.solids) {
-        BodyView body;
-        if (const auto* disc = std::get_if<scene::Disc>(&solid)) {
-            const auto& [x, y, radius] = disc->circle_m;
-            body.shape = BodyView::Shape::Cylinder;
-            stand(body, still, {x - radius, y - radius}, {x + radius, y + radius});
-        } else if (const auto* box = std::get_if<scene::Box>(&solid)) {
-            const auto& [x0, y0, x1, y1] = box->corners_m;
-            body.shape = BodyView::Shape::Box;
-            stand(body, still, {x0, y0}, {x1, y1});
-        } else {
-            continue;  // a mask has no shape; the ground view shows it
-        }
-        bodies.push_back(body);
+/// Calls `body(n)` for the cells that a shape covers.
+template <class Body>
+void for_covered(const scene::Solid& solid, const Ground& ground, Body&& body) {
+    for (int j = 0; j < ground.ny; ++j)
+        for (int i = 0; i < ground.nx; ++i)
+            if (covers(solid, ground.x_m(i), ground.y_m(j)))
+                body(std::size_t(j) * std::size_t(ground.nx) + std::size_t(i));
+}
+
+std::optional<BodyView> body_of(const scene::Solid& solid, const StillWater& still) {
+    BodyView body;
+    if (const auto* disc = std::get_if<scene::Disc>(&solid)) {
+        const auto& [x, y, radius] = disc->circle_m;
+        body.shape = BodyView::Shape::Cylinder;
+        stand(body, still, {x - radius, y - radius}, {x + radius, y + radius});
+        return body;
     }
-    return bodies;
+    if (const auto* box = std::get_if<scene::Box>(&solid)) {
+        const auto& [x0, y0, x1, y1] = box->corners_m;
+        body.shape = BodyView::Shape::Box;
+        stand(body, still, {x0, y0}, {x1, y1});
+        return body;
+    }
+    return std::nullopt;  // the ground view shows it
+}
+
+/// Boxes that cover the cells in `left`, which are taken away: rows of cells, and equal rows below.
+std::vector<BodyView> boxes_over(std::vector<std::uint8_t> left, const StillWater& still) {
+    const int nx = still.ground.nx, ny = still.ground.ny;
+    const double cell_m = still.ground.cell_m;
+    const auto at = [&](int i, int j) -> std::uint8_t& {
+        return left[std::size_t(j) * std::size_t(nx) + std::size_t(i)];
+    };
+    std::vector<BodyView> boxes;
+    for (int j = 0; j < ny; ++j)
+        for (int i = 0; i < nx; ++i) {
+            if (!at(i, j)) continue;
+            int i1 = i, j1 = j;
+            while (i1 < nx && at(i1, j)) ++i1;
+            const auto is_whole = [&](int row) {
+                for (int k = i; k < i1; ++k)
+                    if (!at(k, row)) return false;
+                return true;
+            };
+            while (j1 < ny && is_whole(j1)) {
+                for (int k = i; k < i1; ++k) at(k, j1) = 0;
+                ++j1;
+            }
+            BodyView body;
+            body.shape = BodyView::Shape::Box;
+            stand(body, still, {i * cell_m, j * cell_m}, {i1 * cell_m, j1 * cell_m});
+            boxes.push_back(body);
+        }
+    return boxes;
 }
 
 Place place_of(const scene::Scene& scene, const Bed& bed) {
@@ -105,12 +136,45 @@ std::array<bool, 4> walls_of(const shallow::Solver& water) {
 
 }  // namespace
 
+std::uint64_t revision_of(const Bed& bed, const std::vector<std::uint8_t>& solid) {
+    std::uint64_t sum = mix64(bed.hash());
+    for (std::size_t k = 0; k < solid.size(); ++k)
+        if (solid[k]) sum += hashed_word(k + 1, 1);
+    return sum;
+}
+
+std::vector<BodyView> bodies_of(const scene::Water& water, const Scenery& scenery,
+                                const StillWater& still) {
+    std::vector<BodyView> bodies;
+    std::vector<std::uint8_t> left = scenery.solid;
+    for (std::size_t k = 0; k < scenery.masked.size(); ++k)
+        if (scenery.masked[k]) left[k] = 0;
+    for (const scene::Solid& solid : water.solids) {
+        bool is_whole = true;
+        for_covered(solid, still.ground, [&](std::size_t k) { is_whole &= scenery.solid[k] != 0; });
+        if (!is_whole) continue;
+        if (const auto body = body_of(solid, still)) bodies.push_back(*body);
+        for_covered(solid, still.ground, [&](std::size_t k) { left[k] = 0; });
+    }
+    if (left.empty()) return bodies;
+    for (const BodyView& box : boxes_over(std::move(left), still)) bodies.push_back(box);
+    return bodies;
+}
+
 Scenery make_scenery(const scene::Scene& scene, std::vector<std::uint8_t> solid,
                      const StillWater& still) {
     Scenery scenery;
-    scenery.revision = hash_of(still.bed, solid);
+    scenery.revision = revision_of(still.bed, solid);
     scenery.solid = std::move(solid);
-    scenery.bodies = bodies_of(scene.water, still);
+    const auto is_file = [](const scene::Solid& shape) {
+        return std::holds_alternative<scene::MaskFile>(shape);
+    };
+    if (std::ranges::any_of(scene.water.solids, is_file)) {
+        scenery.masked = scenery.solid;
+        for (const scene::Solid& shape : scene.water.solids)
+            for_covered(shape, still.ground, [&](std::size_t k) { scenery.masked[k] = 0; });
+    }
+    scenery.bodies = bodies_of(scene.water, scenery, still);
     for (const scene::CameraPoint& point : scene.camera.path)
         scenery.camera_path.push_back(
             {point.time_s, vec3_of(point.at_m), vec3_of(point.look_at_m)});

@@ -12,9 +12,10 @@
 namespace tarn::world {
 
 struct Scenery {
-    std::vector<std::uint8_t> solid;  ///< as in GroundView
-    std::uint64_t revision = 0;       ///< of bed and solids: other ground, another number
-    std::vector<BodyView> bodies;     ///< the solids of the scene that have a shape
+    std::vector<std::uint8_t> solid;   ///< as in GroundView
+    std::uint64_t revision = 0;        ///< of bed and solids: other ground, another number
+    std::vector<std::uint8_t> masked;  ///< what files made solid at the start; empty: nothing
+    std::vector<BodyView> bodies;      ///< solids that have a shape
     std::vector<surface::CameraPoint> camera_path;
 };
 
@@ -27,5 +28,13 @@ struct StillWater {
 
 Scenery make_scenery(const scene::Scene& scene, std::vector<std::uint8_t> solid,
                      const StillWater& still);
+
+/// Of other ground, another number.
+std::uint64_t revision_of(const Bed& bed, const std::vector<std::uint8_t>& solid);
+
+/// The shapes of the scene that stand as they are, and boxes for what is left of others and for
+/// walls that came up later.
+std::vector<BodyView> bodies_of(const scene::Water& water, const Scenery& scenery,
+                                const StillWater& still);
 
 }  // namespace tarn::world

@@ -63,9 +63,11 @@ struct World::Impl {
     bool is_in_place = false;
     Isa isa = Isa::Base;
     world::Bed bed;
-    double still_level_m = 0.0;  ///< mean of the water at the start
+    std::uint64_t scene_bed_hash = 0;  ///< of the bed as the scene gave it
+    double still_level_m = 0.0;        ///< mean of the water at the start
     world::Scenery scenery;
     double max_step_s = 0.0;
+    double arrival_depth_m = 0.0;  ///< where the scene has maps
 
     double time_s = 0.0;
     double lag_s = 0.0;
@@ -97,8 +99,17 @@ struct World::Impl {
     };
 
     Result<void> make_water(shallow::SolverDesc desc, const world::Home& home);
+    Result<void> start_maps();
     Result<void> check_step(double seconds, double count) const;
     Result<StepReport> step(double seconds, int count = 1, const world::SampleRun& sampling = {});
+    void change_bed(const shallow::CellArea& area, std::span<const double> heights_m);
+    void change_solid(const shallow::CellArea& area, bool is_solid);
+    void dig_ground(const DigDesc& desc);
+    void take_ground(world::Bed&& bed, std::vector<std::uint8_t>&& solid);  ///< of a checkpoint
+    world::StillWater still_water() const {
+        return {ground, bed, still_level_m, water->units().depth_m};
+    }
+    void change_ground(double until_s);  ///< what the scene has due by then
     Ahead look_ahead(const world::Schedule& schedule, int done, int most);
     /// How many steps were done.
     int advance(const world::Schedule& schedule, const world::SampleRun& sampling,
@@ -111,11 +122,16 @@ struct World::Impl {
     Result<void> check_idle() const;
     Result<void> check_usable() const;  ///< idle, and not on a GPU that was lost
     Error no_memory(const char* message) const;
+    Result<void> check_ground() const;  ///< usable, and free to change
     Result<void> check_cell(int i, int j) const;
+    /// Puts the corners in order.
+    Result<void> check_rect(CellRect& cells) const;
+    Result<void> check_disc(Vec2 at_m, double radius_m, double depth_m) const;
     Result<void> check_shift(int di, int dj) const;
     world::Surface surface_at(double x_m, double y_m) const;
     double depth_m(int i, int j) const;
     FieldView bed_field() const;
+    Result<FieldView> extreme_field(std::string_view name) const;
     MassReport mass(double volume_m3) const;
 };
 

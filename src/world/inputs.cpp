@@ -59,7 +59,8 @@ void book(const DepthPatch& asked, const DepthPatch& added, double cell_m, Accou
     }
 }
 
-Inputs::Inputs(const scene::Scene& scene, const Ground& ground) : ground_(ground) {
+Inputs::Inputs(const scene::Scene& scene, const Ground& ground)
+    : ground_(ground), ground_events_(scene, ground) {
     for (const scene::Event& event : scene.events) {
         if (const auto* drop = std::get_if<scene::DropEvent>(&event)) drops_.push_back(*drop);
         if (const auto* stir = std::get_if<scene::StirEvent>(&event))
@@ -70,7 +71,13 @@ Inputs::Inputs(const scene::Scene& scene, const Ground& ground) : ground_(ground
     place_window({});
     std::stable_sort(drops_.begin(), drops_.end(),
                      [](const auto& a, const auto& b) { return a.time_s < b.time_s; });
-    if (!scene.rain || scene.rain->rate_mm_per_h <= 0.0) return;
+    constexpr double kMetresPerSecond = 1.0 / 3.6e6;  // of a millimetre per hour
+    const bool is_raining = scene.rain && scene.rain->rate_mm_per_h > 0.0;
+    const bool is_even = is_raining && scene.rain->drop_radius_m == 0.0;
+    if (is_even) sheets_.push_back({scene.rain->rate_mm_per_h * kMetresPerSecond});
+    if (scene.water.infiltration_mm_per_h > 0.0)
+        sheets_.push_back({-scene.water.infiltration_mm_per_h * kMetresPerSecond});
+    if (!is_raining || is_even) return;
     rain_ = scene.rain;
     const double r = rain_->drop_radius_m;
     const double volume_per_s = rain_->rate_mm_per_h / 3.6e6 * ground.width_m() * ground.height_m();
@@ -113,6 +120,7 @@ void Inputs::apply(double time_s, shallow::Solver& water, Account& account) {
     std::vector<shallow::DueWater> due;
     collect(time_s, 0, due);
     for (shallow::DueWater& drop : due) add_patch(std::move(drop.patch), water, account);
+    add_sheets(time_s, water, account);
     stir(time_s, water, account);
     press_shapes(time_s, water, account);
     move_fingers(water, account);
@@ -144,12 +152,31 @@ void Inputs::collect(double time_s, int step, std::vector<shallow::DueWater>& du
     }
 }
 
-bool Inputs::is_pressing(double time_s) const {
+bool Inputs::asks_water(double time_s) const {
+    for (const Sheet& sheet : sheets_)
+        if (is_due(sheet, time_s)) return true;
     for (const Stir& s : stirs_)
         if (is_active(s, time_s) || s.presser.holds_water()) return true;
     for (const Press& p : presses_)
         if (share_at(p, time_s) > 0.0 || p.presser.holds_water()) return true;
     return !fingers_.empty();
+}
+
+bool Inputs::is_due(const Sheet& sheet, double time_s) const {
+    return double(sheet.moments + 1) * kSheetPeriod_s <= time_s;
+}
+
+void Inputs::add_sheets(double time_s, shallow::Solver& water, Account& account) {
+    for (Sheet& sheet : sheets_) {
+        if (!is_due(sheet, time_s)) continue;
+        const auto moments = std::uint64_t(time_s / kSheetPeriod_s);
+        const double asked_m =
+            sheet.owed_m + double(moments - sheet.moments) * kSheetPeriod_s * sheet.rate_m_per_s;
+        const shallow::SheetReport done = water.add_sheet(asked_m);
+        sheet.moments = moments;
+        sheet.owed_m = asked_m - done.depth_m;
+        account.came_in(done.volume_m3);
+    }
 }
 
 void Inputs::add_drop(const DropDesc& drop, shallow::Solver& water, Account& account) const {

@@ -1,11 +1,12 @@
-// Everything that acts on the water from outside: scripted events, rain, and live input. Each
-// lattice step asks for what is due; the order is fixed, so results are too.
+// Everything that acts on the water from outside: scripted events, rain, seepage, and live input.
+// Each lattice step asks for what is due; the order is fixed, so results are too.
 #pragma once
 
 #include "base/bytes.hpp"
 #include "scene/scene.hpp"
 #include "world/account.hpp"
 #include "world/footprint.hpp"
+#include "world/ground_events.hpp"
 #include "world/presser.hpp"
 #include "world/window.hpp"
 #include <tarn/result.hpp>
@@ -20,15 +21,18 @@ class Inputs {
 public:
     Inputs(const scene::Scene& scene, const Ground& ground);
 
-    /// Applies what is due at `time_s`: drops once, rain drop by drop, pressers moved.
+    /// Applies what is due at `time_s`: drops once, rain drop by drop, sheets, pressers moved.
     void apply(double time_s, shallow::Solver& water, Account& account);
 
     /// Hands out the drops and the rain due at `time_s` instead, for the solver to add before step
     /// `step` of its run; book() follows when that is done.
     void collect(double time_s, int step, std::vector<shallow::DueWater>& due);
-    /// Whether something is pressed into the water at `time_s`. It has to learn each step what the
-    /// water gave, so such steps cannot be run ahead.
-    bool is_pressing(double time_s) const;
+    /// Whether something at `time_s` has to learn what the water gave: what is pressed in, or an
+    /// even sheet. Such steps cannot be run ahead.
+    bool asks_water(double time_s) const;
+
+    GroundEvents& ground_events() { return ground_events_; }
+    const GroundEvents& ground_events() const { return ground_events_; }
 
     /// How many drops have fallen: what collect() changes.
     struct Mark {
@@ -71,6 +75,16 @@ private:
         Presser presser;
     };
 
+    /// Rain or seepage, even over all cells: added at fixed moments, as far as it is thick enough.
+    struct Sheet {
+        double rate_m_per_s = 0.0;  ///< negative: taken
+        std::uint64_t moments = 0;  ///< done
+        double owed_m = 0.0;        ///< too thin so far
+    };
+    static constexpr double kSheetPeriod_s = 0.25;
+
+    bool is_due(const Sheet& sheet, double time_s) const;
+    void add_sheets(double time_s, shallow::Solver& water, Account& account);
     void stir(double time_s, shallow::Solver& water, Account& account);
     void press_shapes(double time_s, shallow::Solver& water, Account& account);
     void move_fingers(shallow::Solver& water, Account& account);
@@ -91,6 +105,8 @@ private:
     double rain_period_s_ = 0.0;
     double rain_drop_m3_ = 0.0;
     std::uint64_t rain_done_ = 0;
+    std::vector<Sheet> sheets_;
+    GroundEvents ground_events_;
 };
 
 /// Books what falling water really added, given what was asked for.

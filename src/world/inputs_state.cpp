@@ -36,6 +36,11 @@ void Inputs::save(ByteWriter& out) const {
         out.put(finger.target.value_or(PressDesc{}));
         save_presser(out, finger.presser);
     }
+    for (const Sheet& sheet : sheets_) {
+        out.put(sheet.moments);
+        out.put(sheet.owed_m);
+    }
+    ground_events_.save(out);
 }
 
 bool Inputs::restore(ByteReader& in) {
@@ -57,7 +62,11 @@ bool Inputs::restore(ByteReader& in) {
         if (is_down) finger.target = target;
         if (!restore_presser(in, finger.presser)) return false;
     }
-    return in.ok() && drops_done_ <= drops_.size();
+    for (Sheet& sheet : sheets_) {
+        sheet.moments = in.get<std::uint64_t>();
+        sheet.owed_m = in.get<double>();
+    }
+    return ground_events_.restore(in) && in.ok() && drops_done_ <= drops_.size();
 }
 
 }  // namespace tarn::world

@@ -1,6 +1,8 @@
 #include "world/recording.hpp"
 
 #include <cstdio>
+#include <cstdlib>
+#include <utility>
 
 namespace tarn::world {
 namespace {
@@ -19,6 +21,27 @@ std::string line(const char* format, Values... values) {
     char text[256];
     std::snprintf(text, sizeof text, format, values...);
     return text;
+}
+
+std::string bed_text(const BedCall& c) {
+    std::string text = line("bed %d %d %d %d", c.cells.i0, c.cells.j0, c.cells.i1, c.cells.j1);
+    for (const float height_m : c.heights_m) text += line(" %.9g", double(height_m));
+    return text + "\n";
+}
+
+/// A call to set_bed(): corners, then as many heights as there are.
+bool parse_bed(const char* text, BedCall& call) {
+    int used = 0;
+    if (std::sscanf(text, "bed %d %d %d %d%n", &call.cells.i0, &call.cells.j0, &call.cells.i1,
+                    &call.cells.j1, &used) != 4)
+        return false;
+    const char* at = text + used;
+    for (char* end = nullptr;; at = end) {
+        const float height_m = std::strtof(at, &end);
+        if (end == at) break;
+        call.heights_m.push_back(height_m);
+    }
+    return *at == '\0';
 }
 
 std::string call_text(const Call& call) {
@@ -40,7 +63,16 @@ std::string call_text(const Call& call) {
                    [](const BoundaryCall& c) {
                        return line("boundary %d %d\n", int(c.edge), int(c.boundary));
                    },
-                   [](const ShiftCall& c) { return line("shift %d %d\n", c.di, c.dj); }},
+                   [](const ShiftCall& c) { return line("shift %d %d\n", c.di, c.dj); },
+                   [](const BedCall& c) { return bed_text(c); },
+                   [](const DigDesc& c) {
+                       return line("dig %.17g %.17g %.17g %.17g %d\n", c.at_m.x, c.at_m.y,
+                                   c.radius_m, c.depth_m, int(c.is_smooth));
+                   },
+                   [](const SolidCall& c) {
+                       return line("solid %d %d %d %d %d\n", c.cells.i0, c.cells.j0, c.cells.i1,
+                                   c.cells.j1, int(c.is_solid));
+                   }},
         call);
 }
 
@@ -56,7 +88,10 @@ bool parse_call(const char* text, Call& call) {
     PressCall press;
     ReleaseCall release;
     ShiftCall shift;
-    int smooth = 0, edge = 0, boundary = 0;
+    BedCall bed;
+    DigDesc dig;
+    SolidCall wall;
+    int smooth = 0, edge = 0, boundary = 0, solid = 0;
     if (scan("step %lf%n", &step.seconds)) return call = step, true;
     if (scan("event %d %d %d %d %f%n", &event.cells.i0, &event.cells.j0, &event.cells.i1,
              &event.cells.j1, &event.depth_m))
@@ -71,6 +106,17 @@ bool parse_call(const char* text, Call& call) {
         return call = press, true;
     if (scan("release %d%n", &release.id)) return call = release, true;
     if (scan("shift %d %d%n", &shift.di, &shift.dj)) return call = shift, true;
+    if (parse_bed(text, bed)) return call = std::move(bed), true;
+    if (scan("dig %lf %lf %lf %lf %d%n", &dig.at_m.x, &dig.at_m.y, &dig.radius_m, &dig.depth_m,
+             &smooth)) {
+        dig.is_smooth = smooth != 0;
+        return call = dig, true;
+    }
+    if (scan("solid %d %d %d %d %d%n", &wall.cells.i0, &wall.cells.j0, &wall.cells.i1,
+             &wall.cells.j1, &solid)) {
+        wall.is_solid = solid != 0;
+        return call = wall, true;
+    }
     if (scan("boundary %d %d%n", &edge, &boundary) && edge >= 0 && edge < 4 && boundary >= 0 &&
         boundary < 4)
         return call = BoundaryCall{Edge(edge), Boundary(boundary)}, true;

@@ -33,8 +33,16 @@ struct BoundaryCall {
 struct ShiftCall {
     int di = 0, dj = 0;
 };
-using Call =
-    std::variant<StepCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall, ShiftCall>;
+struct BedCall {
+    CellRect cells;
+    std::vector<float> heights_m;
+};
+struct SolidCall {
+    CellRect cells;
+    bool is_solid = false;
+};
+using Call = std::variant<StepCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall,
+                          ShiftCall, BedCall, DigDesc, SolidCall>;
 using Recording = std::vector<Call>;
 
 std::string recording_text(const Recording& recording);

@@ -30,6 +30,17 @@ bool has_drive(const scene::Water& water) {
                        [](const scene::EdgeRule& edge) { return edge.drive.has_value(); });
 }
 
+bool changes_ground(const scene::Event& event) {
+    return std::holds_alternative<scene::OpenEvent>(event) ||
+           std::holds_alternative<scene::CloseEvent>(event) ||
+           std::holds_alternative<scene::DigEvent>(event);
+}
+
+bool changes_ground(const scene::Scene& scene) {
+    return std::any_of(scene.events.begin(), scene.events.end(),
+                       [](const scene::Event& event) { return changes_ground(event); });
+}
+
 double fastest_m_per_s(const InitialFields& fields) {
     double squared = 0.0;
     const std::vector<float>& v = fields.velocity_m_per_s;
@@ -42,6 +53,9 @@ double fastest_m_per_s(const InitialFields& fields) {
 /// Why this water may fall dry or become faster than its waves; empty: it does neither.
 std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fields) {
     if (has_drive(scene.water)) return "an edge is driven";
+    if (changes_ground(scene)) return "the ground changes";
+    if (scene.water.infiltration_mm_per_h > 0.0) return "water seeps into the bed";
+    if (!fields.bed_m.empty()) return "the bed varies";
     double shallowest = fields.deepest_m;
     for (std::size_t n = 0; n < fields.depth_m.size(); ++n)
         if (fields.solid.empty() || !fields.solid[n])
@@ -73,10 +87,14 @@ Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialField
         return SchemeChoice{Scheme::Fv, ""};
     }
     if (scene.water.scheme == "d2q9" || !lattice.empty()) {
+        const std::string remedy =
+            ": use scheme fv" + (lattice.empty() ? std::string() : ", without " + lattice);
         if (has_drive(scene.water))
             return refuse("/water/edges has an inflow or waves",
-                          "d2q9 cannot drive edges: use scheme fv" +
-                              (lattice.empty() ? std::string() : ", without " + lattice));
+                          "d2q9 cannot drive edges" + remedy);
+        if (changes_ground(scene))
+            return refuse("/events has an open, close or dig",
+                          "d2q9 cannot change its ground" + remedy);
         return SchemeChoice{Scheme::D2q9, lattice};
     }
     const std::string danger = danger_for_d2q9(scene, fields);

@@ -54,15 +54,19 @@ std::string trouble_text(const std::string& scene, double time_s, std::int64_t s
 World::Impl::Ahead World::Impl::look_ahead(const world::Schedule& schedule, int done, int most) {
     constexpr std::size_t kMostCells = std::size_t{1} << 20;
     Ahead ahead;
-    if (inputs.is_pressing(schedule.time_s(done))) {
+    change_ground(schedule.time_s(done));
+    if (inputs.asks_water(schedule.time_s(done))) {
         inputs.apply(schedule.time_s(done), *water, account);
         ahead.steps = 1;
         ahead.marks.push_back(inputs.mark());
         return ahead;
     }
     std::size_t cells = 0, counted = 0;
+    const auto can_go_on = [&](double at_s) {
+        return !inputs.asks_water(at_s) && !inputs.ground_events().is_due(at_s);
+    };
     while (ahead.steps < most && cells < kMostCells &&
-           !inputs.is_pressing(schedule.time_s(done + ahead.steps))) {
+           can_go_on(schedule.time_s(done + ahead.steps))) {
         inputs.collect(schedule.time_s(done + ahead.steps), ahead.steps, ahead.due);
         for (; counted < ahead.due.size(); ++counted)
             cells += ahead.due[counted].patch.depth_m.size();
@@ -95,11 +99,15 @@ int World::Impl::advance(const world::Schedule& schedule, const world::SampleRun
         std::vector<std::array<shallow::DriveValue, 4>> driven;
         for (int k = 0; k < ahead.steps && drives.is_any(); ++k)
             driven.push_back(drives.at(schedule.time_s(done + k) + 0.5 * water->units().step_s));
+        std::vector<double> times_s;
+        for (int k = 0; k < ahead.steps && scene.maps; ++k)
+            times_s.push_back(schedule.time_s(done + k + 1));
         shallow::RunReport ran;
         try {
             ran = water->run({.steps = ahead.steps,
                               .water = ahead.due,
                               .drives = driven,
+                              .times_s = times_s,
                               .cells = sampling.cells,
                               .sample_every = is_whole        ? sampling.every
                                               : ends_interval ? ahead.steps

@@ -26,6 +26,13 @@ Result<void> World::Impl::check_shift(int di, int dj) const {
         return Error{ErrorCode::Unsupported,
                      "shift_window: the bed of " + scene.name +
                          " varies and stays where it is; use a bed that is one number"};
+    if (inputs.ground_events().is_any())
+        return Error{ErrorCode::Unsupported,
+                     "shift_window: the ground of " + scene.name +
+                         " changes where it is; use a scene without open, close and dig"};
+    if (scene.maps)
+        return Error{ErrorCode::Unsupported, "shift_window: the maps of " + scene.name +
+                                                 " stay where they are; use a scene without maps"};
     for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
         if (const Boundary kind = water->boundary(edge);
             kind != Boundary::Open && kind != Boundary::Periodic)

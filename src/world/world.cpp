@@ -19,20 +19,6 @@ Error out_of_range(const char* what, Number value, const std::string& rule) {
             std::string(what) + " is " + std::to_string(value) + "; " + rule};
 }
 
-Result<void> check_disc(const world::Ground& ground, Vec2 at_m, double radius_m, double depth_m) {
-    const auto inside = [](double value, double size) { return value >= 0.0 && value <= size; };
-    if (!inside(at_m.x, ground.width_m()))
-        return out_of_range("at_m.x", at_m.x,
-                            "it must be from 0 to " + std::to_string(ground.width_m()));
-    if (!inside(at_m.y, ground.height_m()))
-        return out_of_range("at_m.y", at_m.y,
-                            "it must be from 0 to " + std::to_string(ground.height_m()));
-    if (!(radius_m > 0.0) || !std::isfinite(radius_m))
-        return out_of_range("radius_m", radius_m, "it must be positive");
-    if (!std::isfinite(depth_m)) return out_of_range("depth", depth_m, "it must be finite");
-    return {};
-}
-
 }  // namespace
 
 Result<void> World::Impl::check_idle() const {
@@ -58,6 +44,27 @@ Result<void> World::Impl::check_cell(int i, int j) const {
         return out_of_range("i", i, "it must be from 0 to " + std::to_string(ground.nx - 1));
     if (j < 0 || j >= ground.ny)
         return out_of_range("j", j, "it must be from 0 to " + std::to_string(ground.ny - 1));
+    return {};
+}
+
+Result<void> World::Impl::check_rect(CellRect& cells) const {
+    if (cells.i1 < cells.i0) std::swap(cells.i0, cells.i1);
+    if (cells.j1 < cells.j0) std::swap(cells.j0, cells.j1);
+    if (const auto ok = check_cell(cells.i0, cells.j0); !ok) return ok.error();
+    return check_cell(cells.i1, cells.j1);
+}
+
+Result<void> World::Impl::check_disc(Vec2 at_m, double radius_m, double depth_m) const {
+    const auto inside = [](double value, double size) { return value >= 0.0 && value <= size; };
+    if (!inside(at_m.x, ground.width_m()))
+        return out_of_range("at_m.x", at_m.x,
+                            "it must be from 0 to " + std::to_string(ground.width_m()));
+    if (!inside(at_m.y, ground.height_m()))
+        return out_of_range("at_m.y", at_m.y,
+                            "it must be from 0 to " + std::to_string(ground.height_m()));
+    if (!(radius_m > 0.0) || !std::isfinite(radius_m))
+        return out_of_range("radius_m", radius_m, "it must be positive");
+    if (!std::isfinite(depth_m)) return out_of_range("depth", depth_m, "it must be finite");
     return {};
 }
 
@@ -116,10 +123,7 @@ Result<void> World::set_boundary(Edge edge, Boundary boundary) {
 
 Result<void> World::add_event(CellRect cells, float depth_m) try {
     if (const auto idle = impl_->check_usable(); !idle) return idle.error();
-    if (cells.i1 < cells.i0) std::swap(cells.i0, cells.i1);
-    if (cells.j1 < cells.j0) std::swap(cells.j0, cells.j1);
-    if (const auto ok = impl_->check_cell(cells.i0, cells.j0); !ok) return ok.error();
-    if (const auto ok = impl_->check_cell(cells.i1, cells.j1); !ok) return ok.error();
+    if (const auto ok = impl_->check_rect(cells); !ok) return ok.error();
     if (!std::isfinite(depth_m))
         return out_of_range("depth_m", double(depth_m), "it must be finite");
     if (impl_->recording) impl_->recording->push_back(world::EventCall{cells, depth_m});
@@ -132,7 +136,7 @@ Result<void> World::add_event(CellRect cells, float depth_m) try {
 
 Result<void> World::add_drop(const DropDesc& drop) try {
     if (const auto idle = impl_->check_usable(); !idle) return idle.error();
-    if (const auto ok = check_disc(impl_->ground, drop.at_m, drop.radius_m, drop.height_m); !ok)
+    if (const auto ok = impl_->check_disc(drop.at_m, drop.radius_m, drop.height_m); !ok)
         return ok.error();
     if (impl_->recording) impl_->recording->push_back(drop);
     impl_->inputs.add_drop(drop, *impl_->water, impl_->account);
@@ -144,7 +148,7 @@ Result<void> World::add_drop(const DropDesc& drop) try {
 
 Result<void> World::press(int id, const PressDesc& desc) {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (const auto ok = check_disc(impl_->ground, desc.at_m, desc.radius_m, desc.depth_m); !ok)
+    if (const auto ok = impl_->check_disc(desc.at_m, desc.radius_m, desc.depth_m); !ok)
         return ok.error();
     if (!(desc.depth_m >= 0.0))
         return out_of_range("depth_m", desc.depth_m, "it must not be negative");
@@ -202,7 +206,22 @@ FieldView World::Impl::bed_field() const {
     return {flat_bed_m.data(), ground.nx, ground.ny, ground.nx};
 }
 
+Result<FieldView> World::Impl::extreme_field(std::string_view name) const {
+    const shallow::Extreme which = name == "max_depth"   ? shallow::Extreme::MaxDepth
+                                   : name == "max_speed" ? shallow::Extreme::MaxSpeed
+                                                         : shallow::Extreme::Arrival;
+    const float* const data = water->extreme(which);
+    if (const auto lost = water->lost()) return *lost;
+    if (data) return FieldView{data, ground.nx, ground.ny, ground.nx};
+    return Error{ErrorCode::NotFound, scene.name + " does not keep \"" + std::string(name) +
+                                          "\"; give the scene \"maps\": {}"};
+}
+
 namespace {
+
+bool is_extreme(std::string_view name) {
+    return name == "max_depth" || name == "max_speed" || name == "arrival";
+}
 
 Result<shallow::Field> field_of(std::string_view name) {
     const std::pair<std::string_view, shallow::Field> known[] = {{"depth", shallow::Field::Depth},
@@ -212,7 +231,8 @@ Result<shallow::Field> field_of(std::string_view name) {
     for (const auto& [known_name, field] : known)
         if (name == known_name) return field;
     return Error{ErrorCode::NotFound, "there is no field \"" + std::string(name.substr(0, 40)) +
-                                          "\"; use depth, level, u or v, or field(\"bed\")"};
+                                          "\"; use depth, level, u or v; field() also has bed, "
+                                          "max_depth, max_speed and arrival"};
 }
 
 constexpr const char* kNoMemoryForFields = "not enough memory for the fields; use fewer cells";
@@ -222,6 +242,7 @@ constexpr const char* kNoMemoryForFields = "not enough memory for the fields; us
 Result<FieldView> World::field(std::string_view name) const try {
     if (const auto idle = impl_->check_idle(); !idle) return idle.error();
     if (name == "bed") return impl_->bed_field();
+    if (is_extreme(name)) return impl_->extreme_field(name);
     const auto which = field_of(name);
     if (!which) return which.error();
     const float* const data = impl_->read_field(which.value());
@@ -329,6 +350,7 @@ Result<std::uint64_t> World::checksum() const try {
     std::uint64_t sum = water + hashed_word(0, std::uint64_t(impl_->steps));
     for (std::size_t k = 0; k < bytes.size(); ++k)
         sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
+    if (impl_->scene.maps) sum += mix64(hash_bytes(impl_->water->save_extremes()));
     if (!impl_->bed.is_flat()) sum += mix64(impl_->bed.hash());
     if (const world::Window w = impl_->inputs.window(); w != world::Window{})
         sum += hashed_word(bytes.size() + 1, std::uint64_t(std::uint32_t(w.i)) << 32 |
@@ -381,6 +403,8 @@ WorldInfo World::Impl::info() const {
         info.viscosity_used_m2_per_s > w.scene.water.viscosity_m2_per_s * (1.0 + 1e-9);
     info.record_every_s = w.scene.record_every_s;
     info.duration_s = w.scene.duration_s;
+    info.has_maps = w.scene.maps.has_value();
+    info.arrival_depth_m = w.arrival_depth_m;
     for (const scene::Probe& probe : w.scene.probes)
         info.probes.push_back(
             {probe.name, {probe.at_m[0] - info.origin_m.x, probe.at_m[1] - info.origin_m.y}});

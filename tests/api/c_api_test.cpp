@@ -40,6 +40,9 @@ void expect_everywhere(tarn_world world, tarn_status expected) {
     EXPECT_EQ(tarn_world_add_drop(world, 1, 1, 0.3, 0.1), expected);
     EXPECT_EQ(tarn_world_press(world, 1, 1, 1, 0.3, 0.1), expected);
     EXPECT_EQ(tarn_world_release(world, 1), expected);
+    EXPECT_EQ(tarn_world_set_bed(world, 0, 0, 0, 0, number, 1), expected);
+    EXPECT_EQ(tarn_world_dig(world, 1, 1, 0.3, 0.1), expected);
+    EXPECT_EQ(tarn_world_set_solid(world, 0, 0, 1, 1, 1), expected);
     EXPECT_EQ(tarn_world_shift_window(world, 1, 1), expected);
     EXPECT_EQ(tarn_world_step(world, 0.01, &report), expected);
     EXPECT_EQ(tarn_world_step_async(world, 0.01), expected);

@@ -2,6 +2,7 @@
 // water, and what goes wrong is said.
 #include "exec/cuda/devices.hpp"
 #include "support/device_copy.hpp"
+#include "support/world_for_test.hpp"
 #include <tarn/world.hpp>
 
 #include <gtest/gtest.h>
@@ -60,6 +61,44 @@ Outcome run(World& world) {
     outcome.checksum = world.checksum().value();
     outcome.mass = world.statistics().value().mass;
     return outcome;
+}
+
+TEST_F(GpuWorld, GroundThatChangesSheetsAndMapsAreTheSameOnBothBackends) {
+    for (const char* precision : {"float", "double"}) {
+        std::vector<std::uint64_t> sums;
+        std::vector<double> removed_kg;
+        std::vector<std::vector<float>> arrivals;
+        for (const Backend backend : {Backend::Cpu, Backend::Cuda}) {
+            World world = world_of(kLively, {.backend = backend,
+                                             .set = {std::string("water.precision=") + precision}});
+            stepped(world, 0.7);
+            ASSERT_TRUE(world.dig({{0.5, 0.5}, 0.3, 0.1}));
+            ASSERT_TRUE(world.set_solid({10, 30, 14, 34}, true));
+            ASSERT_TRUE(world.set_solid({38, 0, 41, 5}, false));
+            stepped(world, 1.3);
+            sums.push_back(checksum_of(world));
+            removed_kg.push_back(mass_of(world).removed_kg);
+            const FieldView arrival = world.field("arrival").value();
+            arrivals.emplace_back(arrival.data, arrival.data + arrival.nx * arrival.ny);
+        }
+        EXPECT_EQ(sums[0], sums[1]) << precision;
+        EXPECT_EQ(removed_kg[0], removed_kg[1]) << precision;
+        EXPECT_EQ(arrivals[0], arrivals[1]) << precision;
+    }
+}
+
+TEST_F(GpuWorld, MapsOfALatticeAreTheSameOnBothBackends) {
+    for (const char* how :
+         {"water.precision=float", "water.precision=half", "water.streaming=in_place"}) {
+        std::vector<std::uint64_t> sums;
+        for (const Backend backend : {Backend::Cpu, Backend::Cuda}) {
+            World world =
+                world_of(kSmallPond, {.backend = backend, .set = {how, "maps.arrival_depth=0.01"}});
+            stepped(world, 0.6);
+            sums.push_back(checksum_of(world));
+        }
+        EXPECT_EQ(sums[0], sums[1]) << how;
+    }
 }
 
 TEST_F(GpuWorld, TheWindowMovesOverTheSameWaterOnBothBackends) {

@@ -76,4 +76,13 @@ inline constexpr const char* kSmallPond = R"({
                {"time": 0.4, "press": {"at": [1, 0.8], "size": 0.7, "depth": 0.06, "hold": 0.1}}],
     "rain": {"rate": 5000, "drop": 0.02, "seed": 7}})";
 
+/// Everything at once: a gate, a wall, a breach, even rain and seepage, maps.
+inline constexpr const char* kLively = R"({"water": {"size": [4, 2], "cells": [80, 40],
+    "bed": {"expr": "(abs(x - 3) < 0.2 ? 0.4 : 0) + sin(5*x)*0.05"}, "infiltration": 3000,
+    "level": {"expr": "x < 2 ? 0.5 : 0"}, "solids": [{"box": [1.9, 0, 2.1, 2]}]},
+    "rain": {"rate": 9000, "drop": 0}, "maps": {"arrival_depth": 0.02},
+    "events": [{"time": 0.3, "open": {"box": [1.9, 0.8, 2.1, 1.2]}},
+               {"time": 1.1, "close": {"box": [0.8, 0, 1, 1]}},
+               {"time": 0.6, "dig": {"at": [3, 1], "radius": 0.5, "depth": 0.4, "over": 1}}]})";
+
 }  // namespace tarn

@@ -76,8 +76,8 @@ double BenchCase::bytes_per_cell() const {
 std::string BenchCase::scene_json() const {
     // Half a metre of water in cells of 5 cm; rain falls on the basin of the built-in scene.
     constexpr const char* kRolling =
-        R"("scheme": "d2q9", "bed": {"expr": "0.37 + 0.25*sin(0.7*x)*cos(0.5*y))"
-        R"( + 0.12*sin(0.31*x + 0.43*y)"}, )";
+        R"json("scheme": "d2q9", "bed": {"expr": "0.37 + 0.25*sin(0.7*x)*cos(0.5*y))json"
+        R"json( + 0.12*sin(0.31*x + 0.43*y)"}, )json";
     const double cell_m = is_sampled() ? 4.0 / nx : 0.05;
     const double width = nx * cell_m, height = ny * cell_m;
     char text[512];

@@ -54,6 +54,7 @@ struct RunDesc {
     int steps = 1;
     std::span<DueWater> water = {};  ///< by step; amounts become what was really added
     std::span<const std::array<DriveValue, 4>> drives = {};  ///< by step; empty: no edge has one
+    std::span<const double> times_s = {};  ///< at the end of each step, for extremes; or empty
     /// States of these cells after every `sample_every` steps are added to `samples`.
     std::span<const CellIndex> cells = {};
     int sample_every = 0;
@@ -89,6 +90,27 @@ public:
     /// Adds the patch, limited so that cells stay between kThinnest and kDeepest; amounts become
     /// what was really added. Solid cells take nothing.
     virtual void add_depth(DepthPatch& patch) = 0;
+    /// Adds the same depth to all cells, or takes it (negative), limited as patches are. Depths too
+    /// thin for the numbers are left to the caller, who asks for them again with the next.
+    virtual SheetReport add_sheet(double depth_m) = 0;
+
+    /// Whether set_bed() and set_solid() may be called.
+    virtual bool can_change_ground() const { return false; }
+    /// New heights of the bed, row by row; NaN leaves a cell as it is. The depth of the water
+    /// stays: its level moves with the ground.
+    virtual void set_bed(const CellArea&, std::span<const double> /*heights_m*/) {}
+    /// Walls up (or down) in an area; gives back the water (m3) that stood where they came up.
+    /// Cells that open are dry.
+    virtual double set_solid(const CellArea&, bool /*is_solid*/) { return 0.0; }
+
+    /// From now on, with the present state as the first, runs keep the extremes of each cell.
+    virtual Result<void> track_extremes(double arrival_depth_m, double time_s) = 0;
+    /// In memory of the solver, until it is asked again; null: they are not tracked.
+    virtual const float* extreme(Extreme extreme) = 0;
+    /// For checkpoints; empty: they are not tracked.
+    virtual std::string save_extremes() const = 0;
+    virtual bool restore_extremes(std::string_view bytes) = 0;
+
     virtual void set_boundary(Edge edge, Boundary boundary) = 0;
     virtual Boundary boundary(Edge edge) const = 0;
 
@@ -113,8 +135,8 @@ public:
     virtual Totals totals() const = 0;
     virtual std::uint64_t checksum() const = 0;
 
-    /// The populations of all cells, for checkpoints. restore() takes what save() gave; false and
-    /// no change if it does not fit.
+    /// The water of all cells, and the ground where it can change, for checkpoints. restore() takes
+    /// what save() gave; false and no change if it does not fit.
     virtual std::size_t saved_bytes() const = 0;
     virtual std::string save() const = 0;
     /// Of saved_bytes(), and of water that started like this.

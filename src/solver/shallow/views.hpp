@@ -7,6 +7,13 @@
 
 namespace tarn::shallow {
 
+/// A rectangle of cells.
+struct CellArea {
+    int x0 = 0, y0 = 0, nx = 0, ny = 0;
+
+    std::size_t count() const { return std::size_t(nx) * std::size_t(ny); }
+};
+
 /// Amounts of depth to add to a rectangle of cells (negative: to take).
 struct DepthPatch {
     int x0 = 0, y0 = 0, nx = 0, ny = 0;
@@ -61,6 +68,21 @@ inline constexpr int kFieldCount = 4;
 constexpr unsigned bit_of(Field field) {
     return 1u << int(field);
 }
+
+/// What each cell has seen so far, where it is tracked; each [ny][nx].
+enum class Extreme {
+    MaxDepth,  ///< m
+    MaxSpeed,  ///< m/s, while the water was deeper than the depth of arrival
+    Arrival    ///< s, when it first was; kNeverArrived: not yet
+};
+inline constexpr int kExtremeCount = 3;
+inline constexpr float kNeverArrived = -1.0f;
+
+/// An even sheet of water onto all cells.
+struct SheetReport {
+    double depth_m = 0.0;    ///< onto each cell; the rest of what was asked is too thin by itself
+    double volume_m3 = 0.0;  ///< really added; negative: taken
+};
 
 /// Where fields are kept for readers: what field() gives, and two snapshots.
 inline constexpr int kFieldSlots = 3;

@@ -25,7 +25,7 @@ TEST(RefuseScene, ANumberOutOfRangeIsNamedWithItsRange) {
         expect_refused(water(members), {"; it must be a "});
     for (const char* json :
          {R"({"duration": 0})", R"({"record": {"every": 0}})", R"({"rain": {"rate": -1}})",
-          R"({"rain": {"drop": 0}})", R"({"rain": {"seed": -1}})", R"({"rain": {"seed": 1.5}})"})
+          R"({"rain": {"drop": 2}})", R"({"rain": {"seed": -1}})", R"({"rain": {"seed": 1.5}})"})
         expect_refused(json, {"; it must be a "});
 }
 
@@ -164,7 +164,8 @@ TEST(RefuseScene, ProbeNamesAreUniqueAndPlain) {
 
 TEST(RefuseScene, AnEventIsExactlyOneThing) {
     expect_refused(event(R"("time": 1)"),
-                   {"/events/0 has none of the keys drop, stir and press; give exactly one"});
+                   {"/events/0 has none of the keys drop, stir, press, open, close and dig; give "
+                    "exactly one"});
     expect_refused(event(R"("drop": {"at": [1, 1]}, "press": {"at": [1, 1]})"),
                    {"/events/0 has both \"drop\" and \"press\""});
     expect_refused(event(R"("drop": {})"), {"/events/0/drop has no \"at\"", "required"});
@@ -243,7 +244,7 @@ TEST(RefuseScene, LightAndLookHaveTheirLimits) {
     for (const char* members : {R"("exposure": 0)", R"("seed": -1)", R"("wind": [101, 0])"})
         expect_refused(std::string("{\"look\": {") + members + "}}", {"it must be a "});
     expect_refused(R"({"look": {"place": "lake"}})",
-                   {"/look/place", "it must be auto, pool, pond, ocean or tank"});
+                   {"/look/place", "it must be auto, pool, pond, ocean, tank or shore"});
     expect_refused(R"({"look": {"liquid": "wine"}})", {"mercury or glass"});
     expect_refused(R"({"look": {"detail": 1}})", {"auto, none, noise or ocean"});
     expect_refused(R"({"look": {"plce": "pool"}})", {"did you mean \"place\"?"});

@@ -77,6 +77,9 @@ TEST(WorldThreads, WhileAStepRunsInTheBackgroundEverythingElseIsBusy) {
     EXPECT_TRUE(busy(world.restore("never")));
     EXPECT_TRUE(busy(world.add_drop({})));
     EXPECT_TRUE(busy(world.add_event({}, 0.1f)));
+    EXPECT_TRUE(busy(world.set_bed({}, {})));
+    EXPECT_TRUE(busy(world.dig({})));
+    EXPECT_TRUE(busy(world.set_solid({}, true)));
     EXPECT_TRUE(busy(world.press(1, {})));
     EXPECT_TRUE(busy(world.release(1)));
     EXPECT_TRUE(busy(world.set_boundary(Edge::West, Boundary::Slip)));

@@ -4,6 +4,7 @@
 
 #include "solver/shallow/d2q9/bed_tasks.hpp"
 #include "solver/shallow/d2q9/setup.hpp"
+#include "solver/shallow/extremes.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -80,6 +81,19 @@ public:
         patch = std::move(water.patch);
     }
 
+    SheetReport add_sheet(double depth_m) override;
+
+    Result<void> track_extremes(double arrival_depth_m, double time_s) override {
+        const auto got = extremes_.start(device(), grid_.nx, grid_.ny, arrival_depth_m);
+        if (got) for_cells(track_cells(time_s));
+        return got;
+    }
+    const float* extreme(Extreme extreme) override { return extremes_.host(device(), extreme); }
+    std::string save_extremes() const override { return extremes_.save(device()); }
+    bool restore_extremes(std::string_view bytes) override {
+        return extremes_.restore(device(), bytes);
+    }
+
     void set_boundary(Edge edge, Boundary boundary) override { setup_.set_edge(edge, boundary); }
     Boundary boundary(Edge edge) const override { return setup_.edge(edge); }
 
@@ -153,6 +167,9 @@ private:
     }
     ReadFields<S> read_fields() const { return {cells(), flat_bed_m_, read_bed_m_.data(), {}}; }
     AddWater<S> add_water() { return {cells(), patches_.data(), amounts_.data()}; }
+    TrackExtremes<CellStates<S>> track_cells(double time_s) const {
+        return {{cells()}, extremes_.view(), time_s};
+    }
     template <class Task>
     void for_cells(const Task& task) const {
         device().for_cells(grid_.nx, grid_.ny, task);
@@ -201,6 +218,7 @@ private:
     Array<double> amounts_;
     std::vector<PatchView> views_;  ///< of the patches on the device
     std::vector<double> host_amounts_;
+    Extremes<Device> extremes_;
     mutable Array<CellIndex> list_;
     mutable Array<CellMoments<T>> states_;
     mutable std::vector<CellMoments<T>> host_states_;
@@ -315,6 +333,19 @@ void D2q9<S, Stepper>::unload_water(std::span<DueWater> water) {
 }
 
 template <class S, class Stepper>
+SheetReport D2q9<S, Stepper>::add_sheet(double depth_m) {
+    // Well above the rounding of populations, which are differences from still water.
+    const double unit_m = 0x1p-17 * units().depth_m;
+    const double whole_m = std::round(depth_m / unit_m) * unit_m;
+    if (whole_m == 0.0) return {};
+    const double sum_m = device()
+                             .template join_cells<exec::Sum>(
+                                 grid_.nx, grid_.ny, AddSheet<AddWater<S>>{add_water(), whole_m})
+                             .value;
+    return {whole_m, sum_m * units().cell_m * units().cell_m};
+}
+
+template <class S, class Stepper>
 RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
     const int moments = desc.sample_every > 0 ? desc.steps / desc.sample_every : 0;
     const std::size_t sample_count = std::size_t(moments) * desc.cells.size();
@@ -343,7 +374,10 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
         if (next < desc.water.size()) until = std::min(until, desc.water[next].step);
         if (moments > 0)
             until = std::min(until, (done / desc.sample_every + 1) * desc.sample_every);
+        if (extremes_.is_on()) until = done + 1;
         is_well = stepper_.advance(copies_, done, until - done);
+        if (extremes_.is_on() && is_well)
+            stepper_.visit_cells(track_cells(desc.times_s[std::size_t(done)]), done);
         done = until;
         if (is_well && moments > 0 && done % desc.sample_every == 0) {
             const std::ptrdiff_t row =
@@ -507,11 +541,12 @@ void D2q9<S, Stepper>::shift(int di, int dj) {
 
 template <class S, class Stepper>
 MemoryReport D2q9<S, Stepper>::memory() const {
-    return {.populations_bytes = populations_[0].bytes() + populations_[1].bytes() + bed_.bytes() +
-                                 read_bed_m_.bytes(),
-            .mask_bytes = solid_.bytes() + host_solid_.size(),
-            .fields_bytes = stepper_.field_bytes(),
-            .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes()};
+    return {
+        .populations_bytes =
+            populations_[0].bytes() + populations_[1].bytes() + bed_.bytes() + read_bed_m_.bytes(),
+        .mask_bytes = solid_.bytes() + host_solid_.size(),
+        .fields_bytes = stepper_.field_bytes() + extremes_.host_bytes(),
+        .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes() + extremes_.bytes()};
 }
 
 }  // namespace tarn::shallow

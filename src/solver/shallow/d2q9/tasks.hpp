@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/hash.hpp"
+#include "exec/ordered.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
 #include "solver/shallow/views.hpp"
 
@@ -174,6 +175,19 @@ struct ReadCells {
             state = {cells.still(c.i, c.j), m.mass_deviation, m.u, m.v};
         }
         out[k] = state;
+    }
+};
+
+/// Cells in SI, one by one; solid ones are dry.
+template <class S>
+struct CellStates {
+    CellsView<S> cells;
+
+    TARN_HD CellState state(int x, int y) const {
+        if (cells.is_solid(x, y)) return {};
+        const ShallowMoments<typename S::Number> m = cells.moments(x, y);
+        return {(1.0 + double(m.mass_deviation)) * cells.depth_m, double(m.u) * cells.speed_m_per_s,
+                double(m.v) * cells.speed_m_per_s};
     }
 };
 
@@ -360,6 +374,23 @@ struct PatchView {
 
     TARN_HD bool contains(int x, int y) const {
         return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny;
+    }
+};
+
+/// The same depth onto every cell, as a patch of its own; what was really added.
+template <class AddWater>
+struct AddSheet {
+    AddWater water;
+    double depth_m;
+
+    TARN_HD exec::Sum operator()(int x, int y) const {
+        const PatchView patch = {x, y, 1, 1, 0};
+        double amount_m = depth_m;
+        AddWater here = water;
+        here.patches = &patch;
+        here.amounts_m = &amount_m;
+        here.add(0, x, y);
+        return {amount_m};
     }
 };
 

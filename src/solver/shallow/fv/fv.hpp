@@ -2,6 +2,7 @@
 // is the one part that each backend writes for itself (cpu/stepper.hpp, cuda/stepper.cuh).
 #pragma once
 
+#include "solver/shallow/extremes.hpp"
 #include "solver/shallow/fv/setup.hpp"
 #include "solver/shallow/fv/step.hpp"
 #include "solver/shallow/fv/tasks.hpp"
@@ -48,6 +49,23 @@ public:
         patch = std::move(water.patch);
     }
 
+    SheetReport add_sheet(double depth_m) override;
+
+    bool can_change_ground() const override { return true; }
+    void set_bed(const CellArea& area, std::span<const double> heights_m) override;
+    double set_solid(const CellArea& area, bool is_solid) override;
+
+    Result<void> track_extremes(double arrival_depth_m, double time_s) override {
+        const auto got = extremes_.start(device(), layout_.nx, layout_.ny, arrival_depth_m);
+        if (got) for_cells(track_cells(time_s));
+        return got;
+    }
+    const float* extreme(Extreme extreme) override { return extremes_.host(device(), extreme); }
+    std::string save_extremes() const override { return extremes_.save(device()); }
+    bool restore_extremes(std::string_view bytes) override {
+        return extremes_.restore(device(), bytes);
+    }
+
     void set_boundary(Edge edge, Boundary boundary) override { setup_.set_edge(edge, boundary); }
     Boundary boundary(Edge edge) const override { return setup_.edge(edge); }
 
@@ -73,7 +91,7 @@ public:
             .value;
     }
     std::size_t saved_bytes() const override {
-        return layout_.cell_count() * 3 * sizeof(T) + sizeof(std::uint64_t);
+        return layout_.cell_count() * 4 * sizeof(T) + sizeof(std::uint64_t);
     }
     std::string save() const override;
     bool restore(std::string_view bytes) override;
@@ -102,12 +120,23 @@ private:
     AddWater<T> add_water() {
         return {cells(), kDeepest * units().depth_m, patches_.data(), amounts_.data()};
     }
+    TrackExtremes<CellsView<T>> track_cells(double time_s) const {
+        return {cells(), extremes_.view(), time_s};
+    }
+    Quantum quantum() const {
+        return Quantum::of(setup_.largest_m(), std::numeric_limits<T>::digits);
+    }
     template <class Task>
     void for_cells(const Task& task) const {
         device().for_cells(layout_.nx, layout_.ny, task);
     }
     static std::array<T*, 3> planes_of(const Planes<T>& water) {
         return {water.h, water.u, water.v};
+    }
+    /// What save() writes: the water and the ground.
+    std::array<T*, 4> saved_planes() const {
+        const Planes<T>& water = planes_[current_];
+        return {water.h, water.u, water.v, bed_plane_};
     }
     /// Room for one plane of all cells, and back from memory: what fails then has changed nothing.
     Array<T> plane_room() const {
@@ -141,6 +170,7 @@ private:
     Array<double> amounts_;
     std::vector<PatchView> views_;  ///< of the patches on the device
     std::vector<double> host_amounts_;
+    Extremes<Device> extremes_;
     mutable Array<CellIndex> list_;
     mutable Array<CellState> states_;
 };
@@ -188,8 +218,7 @@ Result<void> Fv<T, Stepper>::fill(const SolverDesc& desc) {
     auto solid = sent(desc.solid);
     if (!solid) return solid.error();
     for_cells(FillCell<T>{cells(), depth.value().data(), bed.value().data(), desc.flat_bed_m,
-                          velocity.value().data(), solid.value().data(),
-                          Quantum::of(setup_.largest_m(), std::numeric_limits<T>::digits)});
+                          velocity.value().data(), solid.value().data(), quantum()});
     device().finish_uploads();
     if (const auto trouble = device().trouble()) return *trouble;
     return {};
@@ -220,6 +249,42 @@ void Fv<T, Stepper>::unload_water(std::span<DueWater> water) {
     const double* from = host_amounts_.data();
     for (DueWater& due : water)
         for (double& amount_m : due.patch.depth_m) amount_m = *from++;
+}
+
+/// In whole quanta: still water of any depth stays level, and nothing is lost to rounding.
+template <class T, class Stepper>
+SheetReport Fv<T, Stepper>::add_sheet(double depth_m) {
+    const double whole_m = quantum().rounded(depth_m);
+    if (whole_m == 0.0) return {};
+    const double sum_m =
+        device()
+            .template join_cells<exec::Sum>(layout_.nx, layout_.ny,
+                                            AddSheet<AddWater<T>>{add_water(), whole_m})
+            .value;
+    return {whole_m, sum_m * units().cell_m * units().cell_m};
+}
+
+template <class T, class Stepper>
+void Fv<T, Stepper>::set_bed(const CellArea& area, std::span<const double> heights_m) {
+    if (!grow(amounts_, heights_m.size())) throw std::bad_alloc();
+    device().upload(heights_m.data(), heights_m.size(), amounts_.data());
+    device().for_cells(area.nx, area.ny,
+                       SetBed<T>{cells(), area.x0, area.y0, area.nx, amounts_.data(), quantum()});
+    device().finish_uploads();
+}
+
+template <class T, class Stepper>
+double Fv<T, Stepper>::set_solid(const CellArea& area, bool is_solid) {
+    host_solid_.resize(layout_.cell_count());
+    const double lost_m =
+        device()
+            .template join_cells<exec::Sum>(area.nx, area.ny,
+                                            SetSolid<T>{cells(), area.x0, area.y0, is_solid})
+            .value;
+    for (int y = area.y0; y < area.y0 + area.ny; ++y)
+        std::fill_n(host_solid_.begin() + std::ptrdiff_t(y) * layout_.nx + area.x0, area.nx,
+                    std::uint8_t(is_solid));
+    return lost_m * units().cell_m * units().cell_m;
 }
 
 template <class T, class Stepper>
@@ -268,6 +333,8 @@ RunReport Fv<T, Stepper>::run(const RunDesc& desc) {
         if (!is_well) break;
         current_ = 1 - current_;
         is_x_next_ = !is_x_next_;
+        if (extremes_.is_on())
+            stepper_.visit_cells(track_cells(desc.times_s[std::size_t(done)]), done);
         if (moments > 0 && (done + 1) % desc.sample_every == 0) {
             const std::ptrdiff_t row = std::ptrdiff_t((done + 1) / desc.sample_every - 1) *
                                        std::ptrdiff_t(desc.cells.size());
@@ -317,12 +384,11 @@ Totals Fv<T, Stepper>::totals() const {
 template <class T, class Stepper>
 std::string Fv<T, Stepper>::save() const {
     const std::size_t count = layout_.cell_count();
-    const Planes<T> state = planes_[current_];
     Array<T> room = plane_room();
     std::vector<T> host(count);
     std::string bytes;
     bytes.reserve(saved_bytes());
-    for (T* const plane : planes_of(state)) {
+    for (T* const plane : saved_planes()) {
         for_cells(PackPlane<T>{layout_, plane, room.data(), false});
         device().download(room.data(), count, host.data());
         bytes.append(reinterpret_cast<const char*>(host.data()), count * sizeof(T));
@@ -336,12 +402,14 @@ template <class T, class Stepper>
 bool Fv<T, Stepper>::restore(std::string_view bytes) {
     const std::size_t count = layout_.cell_count();
     if (bytes.size() != saved_bytes()) return false;
-    const Planes<T> state = planes_[current_];
     Array<T> room = plane_room();
     std::vector<T> host(count);
-    for (T* const plane : planes_of(state)) {
+    std::vector<std::uint8_t> solid(count);
+    for (T* const plane : saved_planes()) {
         std::memcpy(host.data(), bytes.data(), count * sizeof(T));
         bytes.remove_prefix(count * sizeof(T));
+        if (plane == planes_[current_].h)
+            for (std::size_t k = 0; k < count; ++k) solid[k] = host[k] < T(0);
         device().upload(host.data(), count, room.data());
         device().finish_uploads();
         for_cells(PackPlane<T>{layout_, plane, room.data(), true});
@@ -349,6 +417,7 @@ bool Fv<T, Stepper>::restore(std::string_view bytes) {
     std::uint64_t order = 0;
     std::memcpy(&order, bytes.data(), sizeof order);
     is_x_next_ = order != 0;
+    host_solid_ = std::move(solid);
     return true;
 }
 
@@ -372,10 +441,11 @@ void Fv<T, Stepper>::shift(int di, int dj) {
 
 template <class T, class Stepper>
 MemoryReport Fv<T, Stepper>::memory() const {
-    return {.populations_bytes = water_[0].bytes() + water_[1].bytes() + bed_.bytes(),
-            .mask_bytes = host_solid_.size(),
-            .fields_bytes = stepper_.field_bytes(),
-            .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes()};
+    return {
+        .populations_bytes = water_[0].bytes() + water_[1].bytes() + bed_.bytes(),
+        .mask_bytes = host_solid_.size(),
+        .fields_bytes = stepper_.field_bytes() + extremes_.host_bytes(),
+        .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes() + extremes_.bytes()};
 }
 
 }  // namespace tarn::shallow::fv

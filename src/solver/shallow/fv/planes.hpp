@@ -14,14 +14,14 @@ inline constexpr double kSolid = -1.0;
 
 struct Layout {
     int nx = 0, ny = 0;
+    int pad = 0;               ///< elements of a cache line, left and right of a row
     std::ptrdiff_t pitch = 0;  ///< elements from one row to the next
 
     /// For elements of which `line` make a cache line.
     static Layout of(int nx, int ny, int line) {
-        // One more line: rows a power of two apart would share cache sets.
-        return {nx, ny, std::ptrdiff_t(nx + line - 1) / line * line + line};
+        return {nx, ny, line, std::ptrdiff_t(nx + line - 1) / line * line + 2 * line};
     }
-    TARN_HD std::ptrdiff_t at(int x, int y) const { return std::ptrdiff_t(y) * pitch + x; }
+    TARN_HD std::ptrdiff_t at(int x, int y) const { return std::ptrdiff_t(y) * pitch + pad + x; }
     std::size_t elements() const { return std::size_t(pitch) * std::size_t(ny); }
     std::size_t cell_count() const { return std::size_t(nx) * std::size_t(ny); }
 };

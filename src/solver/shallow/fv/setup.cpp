@@ -114,7 +114,7 @@ template <class T>
 Forces<T> Setup::forces() const {
     const double dt = units_.step_s, n = manning_s_per_m13_;
     const Vec2 stress = wind_stress_m2_per_s2(wind_m_per_s_);
-    // The turning of the earth as a rotation that keeps the speed [cayley].
+    // The turning of the earth as a rotation that keeps the speed.
     const double half = 0.5 * coriolis_per_s_ * dt, scale = 1.0 / (1.0 + half * half);
     Forces<T> f = {false,
                    T(gravity_m_per_s2_ * n * n * dt),

@@ -13,7 +13,7 @@ template <class T>
 struct Step {
     Layout layout;
     Planes<T> from, to;
-    const T* bed = nullptr;
+    T* bed = nullptr;
     Constants<T> constants = {};
     Forces<T> forces = {};
     EdgeState<T> edges[4] = {};          ///< by Edge

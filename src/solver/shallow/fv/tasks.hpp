@@ -4,6 +4,7 @@
 
 #include "base/hash.hpp"
 #include "base/unrolled.hpp"
+#include "exec/ordered.hpp"
 #include "solver/shallow/d2q9/tasks.hpp"
 #include "solver/shallow/fv/planes.hpp"
 #include "solver/shallow/views.hpp"
@@ -26,6 +27,11 @@ struct CellsView {
         return x >= 0 && y >= 0 && x < layout.nx && y < layout.ny;
     }
     TARN_HD bool is_solid(std::ptrdiff_t at) const { return water.h[at] < T(0); }
+    /// A solid cell is dry.
+    TARN_HD CellState state(int x, int y) const {
+        const std::ptrdiff_t at = layout.at(x, y);
+        return {larger(double(water.h[at]), 0.0), double(water.u[at]), double(water.v[at])};
+    }
 };
 
 /// The start of the water: depth and velocity where nothing is solid, and the bed.
@@ -58,10 +64,10 @@ struct ReadFields {
     float* to[kFieldCount];  ///< by Field
 
     TARN_HD void operator()(int x, int y) const {
-        const std::ptrdiff_t n = cells.index(x, y), at = cells.layout.at(x, y);
-        const double depth = larger(double(cells.water.h[at]), 0.0);
-        const double values[kFieldCount] = {depth, depth + double(cells.bed[at]),
-                                            double(cells.water.u[at]), double(cells.water.v[at])};
+        const std::ptrdiff_t n = cells.index(x, y);
+        const CellState now = cells.state(x, y);
+        const double level_m = now.depth_m + double(cells.bed[cells.layout.at(x, y)]);
+        const double values[kFieldCount] = {now.depth_m, level_m, now.u_m_per_s, now.v_m_per_s};
         unrolled<kFieldCount>([&](auto index) {
             constexpr int k = decltype(index)::value;
             if (to[k]) to[k][n] = float(values[k]);
@@ -69,18 +75,14 @@ struct ReadFields {
     }
 };
 
-/// A list of cells; solid ones are dry.
+/// A list of cells.
 template <class T>
 struct ReadCells {
     CellsView<T> cells;
     const CellIndex* list;
     CellState* out;
 
-    TARN_HD void operator()(int k) const {
-        const std::ptrdiff_t at = cells.layout.at(list[k].i, list[k].j);
-        out[k] = {larger(double(cells.water.h[at]), 0.0), double(cells.water.u[at]),
-                  double(cells.water.v[at])};
-    }
+    TARN_HD void operator()(int k) const { out[k] = cells.state(list[k].i, list[k].j); }
 };
 
 /// Sums and extremes over cells. Energy counts from still water at `still_level_m`.
@@ -234,6 +236,38 @@ struct AddWater {
         }
         if (!(after > T(0))) cells.water.u[at] = cells.water.v[at] = T(0);
         cells.water.h[at] = after;
+    }
+};
+
+/// New heights of the bed of an area. Depths stay.
+template <class T>
+struct SetBed {
+    CellsView<T> cells;
+    int x0, y0, nx;
+    const double* heights_m;  ///< row by row; NaN: stays
+    Quantum quantum;
+
+    TARN_HD void operator()(int x, int y) const {
+        const double height_m = heights_m[std::ptrdiff_t(y) * nx + x];
+        if (height_m == height_m)
+            cells.bed[cells.layout.at(x0 + x, y0 + y)] = T(quantum.rounded(height_m));
+    }
+};
+
+/// Makes the cells of an area solid, or opens those that are; the depth of water that was there.
+template <class T>
+struct SetSolid {
+    CellsView<T> cells;
+    int x0, y0;
+    bool is_solid;
+
+    TARN_HD exec::Sum operator()(int x, int y) const {
+        const std::ptrdiff_t at = cells.layout.at(x0 + x, y0 + y);
+        if (cells.is_solid(at) == is_solid) return {};
+        const double lost_m = is_solid ? double(cells.water.h[at]) : 0.0;
+        cells.water.h[at] = is_solid ? T(kSolid) : T(0);
+        cells.water.u[at] = cells.water.v[at] = T(0);
+        return {lost_m};
     }
 };
 

@@ -30,6 +30,11 @@ public:
     /// `copies` is left at the last good state.
     RunReport finish(Copies<S>& copies, int steps);
     void fill_halo(const Copies<S>& copies) const;
+    /// A task over all cells as they are after step number `step` of the run.
+    template <class Task>
+    void visit_cells(const Task& task, int /*step*/) const {
+        device_.for_cells(grid_.nx, grid_.ny, task);
+    }
     void start_fields(int slot, unsigned wanted, ReadFields<S> task);
     const float* field(int slot, Field field) const { return fields_[slot][int(field)].data(); }
     const float* device_field(Field, const ReadFields<S>&) const { return nullptr; }

@@ -5,6 +5,7 @@
 
 #include "exec/cuda/cuda_device.cuh"
 #include "solver/shallow/cuda/field_copies.cuh"
+#include "solver/shallow/cuda/visit_cells.cuh"
 #include "solver/shallow/d2q9/cuda/step_cells.cuh"
 #include "solver/shallow/d2q9/d2q9.hpp"
 
@@ -34,6 +35,10 @@ public:
     bool advance(Copies<S>& copies, int first, int count);
     RunReport finish(Copies<S>& copies, int steps);
     void fill_halo(const Copies<S>& copies) const;
+    template <class Task>
+    void visit_cells(const Task& task, int step) const {
+        visit_cells_if_well(device_, grid_.nx, grid_.ny, task, step, status_.data());
+    }
     void start_fields(int slot, unsigned wanted, ReadFields<S> task) {
         fields_.start(device_, slot, wanted, task);
     }

@@ -53,7 +53,7 @@ struct Cells {
 /// cache. Where a strip ends inside the grid it looks at some cells of the next one too.
 struct Strip {
     int x0, width;
-    bool is_west, is_east;  ///< it ends at the edge of the grid
+    bool is_west, is_east;  ///< it ends at an edge; periodic ones are none
 
     /// The strip and up to `more` cells on either side, within the grid.
     Cells within(int more) const { return {is_west ? 0 : -more, is_east ? width : width + more}; }
@@ -62,10 +62,6 @@ struct Strip {
         return {is_west ? -ghosts : -more, is_east ? width + ghosts : width + more};
     }
 };
-
-/// Cells next to a strip that its cells depend on in a sweep along x: a flux is limited by what its
-/// giver can send, and that depends on the giver's other face.
-inline constexpr int kReach = 3;
 
 template <class T>
 struct March {
@@ -186,14 +182,6 @@ void lay_x_edge(const March<T>& m, Edge edge, int y) {
     const EdgeState<T> state = a.edge(edge, y);
     for (int k = 0; k < 2; ++k) {
         const int to = is_west ? -1 - k : width + k;
-        if (state.kind == Beyond::Periodic) {
-            const std::ptrdiff_t from = a.layout.at(is_west ? a.layout.nx - 1 - k : k, y);
-            row.h[to] = a.from.h[from];
-            row.u[to] = a.from.u[from];
-            row.v[to] = a.from.v[from];
-            m.line_bed[to] = a.bed[from];
-            continue;
-        }
         const T outward = is_west ? T(-1) : T(1);
         const Cell<T> inside = {row.h[at], outward * row.u[at], row.v[at], m.line_bed[at]};
         const Cell<T> cell = beyond<T>(inside, state, a.constants.gravity);
@@ -305,7 +293,8 @@ Row<T> row_beyond(March<T>& m, const Row<T>& inside, Edge edge) {
     const Cells cells = m.y_cells();
     for (int x = cells.begin; x < cells.end; ++x) {
         const Cell<T> near = {inside.h[x], outward * inside.v[x], inside.u[x], inside.z[x]};
-        const Cell<T> cell = beyond<T>(near, a.edge(edge, m.strip.x0 + x), a.constants.gravity);
+        const int along = (m.strip.x0 + x + a.layout.nx) % a.layout.nx;  // columns may repeat
+        const Cell<T> cell = beyond<T>(near, a.edge(edge, along), a.constants.gravity);
         row.h[x] = cell.h;
         row.v[x] = outward * cell.u;
         row.u[x] = cell.v;
@@ -459,13 +448,14 @@ template <bool HasForces, class T>
 template <bool HasForces, class T>
 bool step_rows(const Step<T>& step, T* scratch, int first, int last) {
     const int nx = step.layout.nx, count = (nx + kStripCells - 1) / kStripCells;
+    const bool wraps = step.edges[int(Edge::West)].kind == Beyond::Periodic;
     bool is_healthy = true;
     for (int k = 0; k < count; ++k) {
         // All about as wide, each from a cache line on.
         const int x0 = nx * k / count / kLineMargin * kLineMargin;
         const int x1 = k + 1 == count ? nx : nx * (k + 1) / count / kLineMargin * kLineMargin;
-        is_healthy &= step_strip<HasForces>(step, scratch, {x0, x1 - x0, k == 0, k + 1 == count},
-                                            first, last);
+        const Strip strip = {x0, x1 - x0, !wraps && k == 0, !wraps && k + 1 == count};
+        is_healthy &= step_strip<HasForces>(step, scratch, strip, first, last);
     }
     return is_healthy;
 }

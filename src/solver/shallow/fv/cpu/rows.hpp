@@ -8,6 +8,11 @@
 
 namespace tarn::shallow::fv::cpu {
 
+/// Cells next to a cell that it depends on in a sweep along x: a flux is limited by what its giver
+/// can send, and that depends on the giver's other face. So many columns are repeated beyond
+/// periodic edges before a step.
+inline constexpr int kReach = 3;
+
 /// Columns that go through a step together.
 inline constexpr int kStripCells = 512;
 /// Before the first cell of a line: cells of the strip beside it, and alignment.

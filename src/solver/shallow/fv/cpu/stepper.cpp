@@ -61,8 +61,23 @@ double* Stepper<T>::inflow(Edge edge) {
     return inflow_.data() + starts[int(edge)];
 }
 
+/// Repeats the first and last columns beyond the other end of their rows.
+template <class T>
+void Stepper<T>::wrap_columns(const Step<T>& step) const {
+    device_.for_row_ranges(layout_.ny, [&](int first, int last) {
+        for (T* const plane : {step.from.h, step.from.u, step.from.v, step.bed})
+            for (int y = first; y < last; ++y)
+                for (int k = 0; k < kReach; ++k) {
+                    T* const row = plane + layout_.at(0, y);
+                    row[-1 - k] = row[layout_.nx - 1 - k];
+                    row[layout_.nx + k] = row[k];
+                }
+    });
+}
+
 template <class T>
 bool Stepper<T>::step(const Step<T>& step, int) {
+    if (step.edges[int(Edge::West)].kind == Beyond::Periodic) wrap_columns(step);
     std::atomic<bool> is_well{true};
     device_.for_parts(layout_.ny, [&](int part, int first, int last) {
         if (!loops_.step(step, scratch_[std::size_t(part)].data(), first, last))

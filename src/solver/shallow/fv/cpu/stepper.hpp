@@ -28,6 +28,11 @@ public:
     RunReport finish(int steps);
     /// Room for what comes in along an edge.
     double* inflow(Edge edge);
+    /// A task over all cells as they are after step number `step` of the run.
+    template <class Task>
+    void visit_cells(const Task& task, int /*step*/) const {
+        device_.for_cells(layout_.nx, layout_.ny, task);
+    }
     void start_fields(int slot, unsigned wanted, ReadFields<T> task);
     const float* field(int slot, Field field) const { return fields_[slot][int(field)].data(); }
     const float* device_field(Field, const ReadFields<T>&) const { return nullptr; }
@@ -37,6 +42,7 @@ public:
 
 private:
     void book_inflow();
+    void wrap_columns(const Step<T>& step) const;
 
     Device device_;
     Layout layout_;

@@ -6,6 +6,7 @@
 #include "exec/cuda/cuda_device.cuh"
 #include "solver/shallow/cuda/field_copies.cuh"
 #include "solver/shallow/cuda/run_status.cuh"
+#include "solver/shallow/cuda/visit_cells.cuh"
 #include "solver/shallow/fv/fv.hpp"
 
 namespace tarn::shallow::fv::cuda {
@@ -29,6 +30,11 @@ public:
     bool step(const Step<T>& step, int index);
     RunReport finish(int steps);
     double* inflow(Edge edge);
+    template <class Task>
+    void visit_cells(const Task& task, int step) const {
+        shallow::cuda::visit_cells_if_well(device_, layout_.nx, layout_.ny, task, step,
+                                           status_.data());
+    }
     void start_fields(int slot, unsigned wanted, ReadFields<T> task) {
         fields_.start(device_, slot, wanted, task);
     }

@@ -1,0 +1,25 @@
+// Tasks over all cells in the middle of a run: after a step that failed they do nothing, as the
+// steps do.
+#pragma once
+
+#include "exec/cuda/cuda_device.cuh"
+
+namespace tarn::shallow::cuda {
+
+template <class Task, class Status>
+__global__ void __launch_bounds__(128)
+    visit_cells(int nx, int ny, Task task, int step, const Status* status) {
+    const int x = int(blockIdx.x) * 128 + int(threadIdx.x), y = int(blockIdx.y);
+    if (status->failed_step <= step) return;
+    if (x < nx && y < ny) task(x, y);
+}
+
+template <class Task, class Status>
+void visit_cells_if_well(const exec::CudaDevice& device, int nx, int ny, const Task& task, int step,
+                         const Status* status) {
+    visit_cells<<<dim3(unsigned(nx + 127) / 128, unsigned(ny)), 128, 0, device.stream()>>>(
+        nx, ny, task, step, status);
+    device.note(cudaGetLastError());
+}
+
+}  // namespace tarn::shallow::cuda

@@ -1,0 +1,67 @@
+// What a scene does to its ground while the water runs: gates, walls and digging, each due at its
+// time. Who changes the ground is in world/ground.cpp.
+#pragma once
+
+#include "base/bytes.hpp"
+#include "scene/scene.hpp"
+#include "world/footprint.hpp"
+#include <tarn/types.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tarn::world {
+
+/// Solids that come or go in a rectangle of cells.
+struct GateChange {
+    shallow::CellArea area;
+    bool is_solid = false;
+};
+
+class GroundEvents {
+public:
+    GroundEvents(const scene::Scene& scene, const Ground& ground);
+
+    bool is_any() const { return !gates_.empty() || !digs_.empty(); }
+    bool is_due(double time_s) const;
+
+    /// Calls `gate(GateChange)` and `dig(DigDesc)` for what is due: gates in the order of their
+    /// times, then digs in the order of the scene. What throws is still due.
+    template <class Gate, class Dig>
+    void apply(double time_s, Gate&& gate, Dig&& dig) {
+        for (; gates_done_ < gates_.size() && gates_[gates_done_].time_s <= time_s; ++gates_done_)
+            gate(gates_[gates_done_].change);
+        for (Digging& digging : digs_) {
+            const int stage = stage_at(digging.event, time_s);
+            if (stage <= digging.done) continue;
+            dig(part_of(digging.event, stage - digging.done));
+            digging.done = stage;
+        }
+    }
+
+    void save(ByteWriter& out) const;
+    bool restore(ByteReader& in);
+
+private:
+    /// Digging that takes time goes in this many steps: each as little as the eye can tell.
+    static constexpr int kStages = 100;
+
+    struct Gate {
+        double time_s = 0.0;
+        GateChange change;
+    };
+    struct Digging {
+        scene::DigEvent event;
+        int done = 0;  ///< stages
+    };
+
+    static int stage_at(const scene::DigEvent& dig, double time_s);
+    static DigDesc part_of(const scene::DigEvent& dig, int stages);
+
+    std::vector<Gate> gates_;  ///< by time
+    std::uint64_t gates_done_ = 0;
+    std::vector<Digging> digs_;
+};
+
+}  // namespace tarn::world
