@@ -102,5 +102,7 @@ void main() {
     normal = normalize(normal - vec3(east - bump, north - bump, 0.0) / d);
     float height = ground_height(at);
     o_paint = vec4(clamp(here.colour, 0.0, 1.0), clamp(sky_seen(at, height), 0.2, 1.0));
-    o_lit = vec4(0.5 + 0.5 * normal, sun_seen(vec3(at, height + 0.5 * u_ground_range.w)));
+    float on_ground = sun_seen(vec3(at, height + 0.5 * u_ground_range.w));
+    float on_water = height < u_levels.x ? sun_seen(vec3(at, u_levels.x)) : on_ground;
+    o_lit = vec4(0.5 + 0.5 * normal.xy, on_water, on_ground);
 }

@@ -10,11 +10,12 @@
 #include "light.glsl"
 layout(location = 0) in vec2 a_uv;
 uniform float u_wave_lod;
+uniform vec4 u_photons;  // where they start: x0 y0 x1 y1
 out vec2 v_start;
 out vec4 v_flux;
 
 void main() {
-    vec2 start = mix(u_rect.xy, u_rect.zw, a_uv);
+    vec2 start = mix(u_photons.xy, u_photons.zw, a_uv);
     vec4 water = simulated(start);
     vec2 slope = water.yz + small_waves(start, u_wave_lod).yz;
     vec3 normal = normalize(vec3(-slope, 1.0));
@@ -24,6 +25,11 @@ void main() {
     Hit hit = trace(from, dir);
     float enters = 1.0 - fresnel(cosine, u_absorbed.w);
     float sun = surface_sun(from);
+    if (GROUND == kBedGround && !is_wet(water)) {
+        // On land: of no use by itself, but a triangle may reach from here into the water.
+        hit.at = vec3(start, u_levels.x + (water.w > 0.5 * kNoWater ? water.x : 0.0));
+        hit.t = 0.0;
+    }
     // Light that falls on a level square metre of this piece of surface.
     float falls = max(dot(vec3(-slope, 1.0), u_to_sun.xyz), 0.0) * enters * sun;
     v_start = start;

@@ -1,7 +1,8 @@
 // What light arrives at a point: from the sun, straight or through the water, and from the sky.
 uniform sampler2D u_caustics;  // sunlight per area of the plane of the bed, along u_light_below
 uniform sampler2D u_paint;     // ground of a pond or a bed: colour, share of the sky that is seen
-uniform sampler2D u_lit;       // the same ground: normal, share of the sun that is seen
+uniform sampler2D u_lit;       // the same ground: normal, share of the sun that is seen; of a bed x and y of
+                               // the normal, then the sun at the still level above it and on itself
 
 // Sun over the walls of a basin; soft by the width of the sun.
 float walls_sun(vec3 at) {
@@ -14,13 +15,18 @@ float walls_sun(vec3 at) {
 // Fine normal of the ground and the share of the sun there, painted by ground.frag or bed.frag.
 vec4 ground_lit(vec2 at) {
     vec4 lit = textureLod(u_lit, ground_uv(at), 0.0);
+    if (GROUND == kBedGround) {
+        vec2 lean = 2.0 * lit.xy - 1.0;
+        return vec4(normalize(vec3(lean, sqrt(max(1.0 - dot(lean, lean), 0.01)))), lit.w);
+    }
     return vec4(normalize(2.0 * lit.xyz - 1.0), lit.w);
 }
 
 // Sun on the water: not behind walls, banks or bodies.
 float surface_sun(vec3 at) {
     float share = walls_sun(at);
-    if (GROUND != kLevelGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
+    if (GROUND == kPondGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
+    if (GROUND == kBedGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).z;
     if (BODIES > 0) share *= bodies_sun(at, u_to_sun.xyz, 1e5);
     return share;
 }
@@ -75,16 +81,29 @@ vec3 sky_below(float depth) {
     return (u_sky_light.rgb + thrown) * 0.934 * exp(-1.2 * (u_absorbed.rgb + 0.25 * u_scattered.rgb) * depth);
 }
 
+// 1 where photons bring the light, 0 where it is taken as that under level water: far from the
+// simulated water in open country.
+float photon_share(vec2 at) {
+    if (GROUND != kBedGround || is_boxed()) return 1.0;
+    vec2 size = u_rect.zw - u_rect.xy, beyond = max(max(u_rect.xy - at, at - u_rect.zw), 0.0);
+    return 1.0 - smoothstep(0.5, 0.9, length(beyond) / (0.15 * min(size.x, size.y)));
+}
+
 // Irradiance of a surface under water.
 vec3 light_below(vec3 at, vec3 normal, float depth, float width) {
     float blocked = BODIES > 0 ? bodies_sun(at, -u_light_below.xyz, depth / -u_light_below.z) : 1.0;
-    vec3 sun;
-    if (u_has.x == 1) sun = caustic_light(at, normal, width);
-    else
-        sun = u_sun_light.rgb * max(u_to_sun.z, 0.0) * u_light_below.w / -u_light_below.z *
-              max(-dot(normal, u_light_below.xyz), 0.0) *
-              exp(-(u_absorbed.rgb + u_scattered.rgb) * depth / -u_light_below.z) *
-              walls_sun(at - u_light_below.xyz * depth / -u_light_below.z);
+    vec3 sun = vec3(0.0);
+    float caught = u_has.x == 1 ? photon_share(at.xy) : 0.0;
+    if (caught > 0.0) sun = caustic_light(at, normal, width);
+    if (caught < 1.0) {
+        vec3 enters_at = at - u_light_below.xyz * depth / -u_light_below.z;
+        vec3 even = u_sun_light.rgb * max(u_to_sun.z, 0.0) * u_light_below.w / -u_light_below.z *
+                    max(-dot(normal, u_light_below.xyz), 0.0) *
+                    exp(-(u_absorbed.rgb + u_scattered.rgb) * depth / -u_light_below.z) *
+                    walls_sun(enters_at);
+        if (GROUND == kBedGround) even *= textureLod(u_lit, ground_uv(enters_at.xy), 0.0).z;
+        sun = mix(even, sun, caught);
+    }
     float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
     return blocked * sun + sky_below(depth) * (0.55 + 0.45 * normal.z) * seen;
 }

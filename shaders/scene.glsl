@@ -25,6 +25,7 @@ const int kShore = 4;
 const int kLevelGround = 0;
 const int kPondGround = 1;
 const int kBedGround = 2;
+const float kNoWater = -1e6;  // depth in cells of a bed that are far from water
 
 layout(std140) uniform Scene {
     mat4 u_view_projection;

@@ -68,7 +68,7 @@ vec2 slope_at(ivec2 at, float own, ivec2 last) {
 vec4 dry_cell(ivec2 at, ivec2 last) {
     vec2 around = level_around(at, last);
     float bed = bed_of(at);
-    if (around.y == 0.0) return vec4(bed - u_levels.w, 0.0, 0.0, -u_levels.w);
+    if (around.y == 0.0) return vec4(bed - u_levels.w, 0.0, 0.0, kNoWater);
     if (is_solid(at)) return vec4(around.x, 0.0, 0.0, min(bed - around.x, -u_ground_map.w));
     float own = min(around.x, level_of(at));
     return vec4(own, slope_at(at, own, last), own - bed);

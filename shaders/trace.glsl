@@ -55,13 +55,25 @@ float march_ground(vec3 from, vec3 dir) {
     return 0.5 * (a + b);
 }
 
-// Distance to the ground below for a ray that goes down steeply, as light under water does: where it
-// would meet level ground of the height found last. Exact after few steps, however thin the water.
+// Distance to the ground below for a ray that goes down steeply, as light under water does. While the
+// ray is above the ground it goes on to where level ground of that height would be; once below, the
+// meeting is between the two. Exact after few steps, however thin the water.
 float drop_to_ground(vec3 from, vec3 dir) {
-    float end = leave(from.xy, dir.xy, u_ground_rect), t = 0.0;
+    float end = leave(from.xy, dir.xy, u_ground_rect), above = 0.0, below = -1.0;
+    float gap_above = max(from.z - ground_height(from.xy), 0.0), gap_below = 0.0;
+    float t = min(gap_above / -dir.z, end);
     for (int k = 0; k < 5; ++k) {
-        float next = (from.z - ground_height(from.xy + t * dir.xy)) / -dir.z;
-        t = clamp(k == 0 ? next : mix(t, next, 0.8), 0.0, end);
+        vec3 p = from + t * dir;
+        float gap = p.z - ground_height(p.xy);
+        if (gap < 0.0) {
+            below = t;
+            gap_below = gap;
+        } else {
+            above = t;
+            gap_above = gap;
+        }
+        t = below < 0.0 ? min(t + gap_above / -dir.z, end)
+                        : mix(above, below, clamp(gap_above / max(gap_above - gap_below, 1e-9), 0.1, 0.9));
     }
     return t;
 }

@@ -104,7 +104,7 @@ float white_water(vec4 water, vec2 at) {
     if (much < 0.01) return 0.0;
     vec2 p = at / (2.5 * u_levels.w);
     float bubbles = 0.5 + octaves(p, 3) + 0.35 * octaves(4.1 * p + 0.7 * u_eye_time.w, 2);
-    return 0.85 * smoothstep(1.0 - much, 1.6 - much, bubbles);
+    return 0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles);
 }
 
 void main() {

@@ -32,6 +32,8 @@ Result<void> CausticsPass::draw(const Frame& frame, Stage& stage) {
     program.value()->set("u_texel_m2",
                          (rect[2] - rect[0]) * (rect[3] - rect[1]) / float(side * side));
     program.value()->set("u_wave_lod", float(std::log2(spacing_m / wave_cell_m)));
+    const Float4 from = photon_rect(frame, stage.block.rect);
+    program.value()->set("u_photons", from[0], from[1], from[2], from[3]);
     photons_.draw();
     glDisable(GL_BLEND);
     stage.maps.caustics.make_mipmaps();

@@ -138,6 +138,14 @@ GroundKind ground_kind(const Frame& frame) {
     return frame.look.place == Place::Pond ? GroundKind::Pond : GroundKind::Level;
 }
 
+Float4 photon_rect(const Frame& frame, const Float4& rect) {
+    const bool is_boxed = frame.look.place == Place::Pool || frame.look.place == Place::Tank;
+    if (is_boxed || ground_kind(frame) != GroundKind::Bed) return rect;
+    const float strip_m =
+        0.15f * std::min(rect[2] - rect[0], rect[3] - rect[1]);  // as in light.glsl
+    return {rect[0] - strip_m, rect[1] - strip_m, rect[2] + strip_m, rect[3] + strip_m};
+}
+
 double far_land_m(double longer_m) {
     return std::max(3000.0, 30.0 * longer_m);
 }
@@ -182,7 +190,8 @@ SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Qualit
     block.absorbed = float4(optics.absorbed, optics.index);
     block.scattered = float4(optics.scattered, optics.is_metal ? 1.0f : 0.0f);
     block.light_below = light_below(sky.to_sun, double(optics.index));
-    block.caustic_rect = caustic_rect(block.rect, block.light_below, rim_m - frame.ground.bed_m);
+    block.caustic_rect =
+        caustic_rect(photon_rect(frame, block.rect), block.light_below, rim_m - frame.ground.bed_m);
     const bool has_caustics = quality.photons > 0 && sky.to_sun.z > 0.0 && !optics.is_metal &&
                               frame.look.place != Place::Ocean;
     block.counts = {quality.march_steps, 0, quality.has_refraction ? 2 : 1,

@@ -46,6 +46,10 @@ double far_land_m(double longer_m);
 
 bool is_eye_under_water(const Frame& frame);
 
+/// Where photons start: the water's rectangle, and in open country a strip around it, from where
+/// light falls into it and onto its banks.
+Float4 photon_rect(const Frame& frame, const Float4& rect);
+
 /// Everything but the fields that passes fill in themselves: detail and ground.
 SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Quality& quality,
                        PictureSize size);

@@ -139,8 +139,11 @@ Mesh box_mesh() {
 }  // namespace
 
 MeshCells bed_mesh_cells(const Frame& frame, const Quality& quality) {
-    return {std::min(quality.water_mesh, frame.water.nx),
-            std::min(quality.water_mesh, frame.water.ny)};
+    const bool is_boxed = frame.look.place == Place::Pool || frame.look.place == Place::Tank;
+    // In open country a third of the mesh lies around the water, as in the map of heights.
+    const double share = is_boxed ? 1.0 : 1.5;
+    const auto cells = [&](int n) { return int(share * std::min(quality.water_mesh, n)); };
+    return {cells(frame.water.nx), cells(frame.water.ny)};
 }
 
 Mesh side_mesh() {

@@ -8,7 +8,7 @@ namespace tarn::surface {
 namespace {
 
 // Shares of the shorter side of the water.
-constexpr double kMargin = 0.6, kBank = 0.1, kRise = 0.015, kLevels = 0.08;
+constexpr double kMargin = 0.5, kBank = 0.1, kRise = 0.015, kLevels = 0.08;
 
 double smooth(double t) {
     t = std::clamp(t, 0.0, 1.0);
@@ -169,8 +169,8 @@ Terrain terrain_of(Place place, const WaterView& water, const GroundView& ground
     const Around around(place, water, ground, heights);
     const bool is_boxed = place == Place::Pool || place == Place::Tank;
     Terrain map;
-    map.around_x = is_boxed ? 0 : std::max(8, water.nx / 6);
-    map.around_y = is_boxed ? 0 : std::max(8, water.ny / 6);
+    map.around_x = is_boxed ? 0 : std::max(16, water.nx / 4);
+    map.around_y = is_boxed ? 0 : std::max(16, water.ny / 4);
     map.margin_m = is_boxed ? 0.0 : around.margin_m();
     map.nx = water.nx + 2 * map.around_x;
     map.ny = water.ny + 2 * map.around_y;

@@ -43,13 +43,8 @@ TEST(Interop, DrawsTheSamePictureWithinTheGpuAndThroughTheHost) {
     }
 }
 
-TEST(Interop, BlendsTwoLevelsOfTheGpuAsTwoOfTheHost) {
-    if (machine_info().gpus.empty()) GTEST_SKIP() << "no GPU: " << machine_info().why_no_gpu;
-    auto context = Offscreen::create();
-    ASSERT_TRUE(context) << context.error().message;
-    auto made = World::from_scene("pool", {.backend = Backend::Cuda});
-    ASSERT_TRUE(made) << made.error().message;
-    World& world = made.value();
+/// Draws moments between two levels from the GPU and from the host.
+void expect_same_blends(World& world) {
     auto painter = Painter::make();
     ASSERT_TRUE(painter) << painter.error().message;
     DeviceFieldView kept[2];
@@ -81,6 +76,18 @@ TEST(Interop, BlendsTwoLevelsOfTheGpuAsTwoOfTheHost) {
         if (!DeviceLevel::is_shared()) continue;
         painter.value().set_device_shared(true);
         EXPECT_EQ(picture_of(painter.value(), on_gpu, {640, 360}), expected) << blend;
+    }
+}
+
+TEST(Interop, BlendsTwoLevelsOfTheGpuAsTwoOfTheHost) {
+    if (machine_info().gpus.empty()) GTEST_SKIP() << "no GPU: " << machine_info().why_no_gpu;
+    auto context = Offscreen::create();
+    ASSERT_TRUE(context) << context.error().message;
+    const std::string island = R"(water.bed={"expr": "exp(-(x - 3)^2 - (y - 2)^2) * 1.3"})";
+    for (const auto& set : {std::vector<std::string>{}, {island, "look.place=shore"}}) {
+        auto made = World::from_scene("pool", {.backend = Backend::Cuda, .set = set});
+        ASSERT_TRUE(made) << made.error().message;
+        expect_same_blends(made.value());
     }
 }
 

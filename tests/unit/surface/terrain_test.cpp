@@ -73,7 +73,7 @@ TEST(Terrain, GoesOnWithItsSlopeAndEndsInAPlain) {
     Land land(beach);
     land.ground.walls = {};
     const Terrain map = land.terrain(Place::Shore);
-    // The bed is 3 m at the east edge, and rises by 0.2 per m; a texel around is 0.6 m wide.
+    // The bed is 3 m at the east edge, and rises by 0.2 per m.
     const double texel_m = map.margin_m / map.around_x;
     EXPECT_NEAR(at(map, kNx, 20), 3.0 + 0.1 * texel_m, 0.1 * texel_m);
     EXPECT_GT(at(map, kNx, 20), at(map, kNx - 1, 20));

@@ -293,7 +293,8 @@ Row<T> row_beyond(March<T>& m, const Row<T>& inside, Edge edge) {
     const Cells cells = m.y_cells();
     for (int x = cells.begin; x < cells.end; ++x) {
         const Cell<T> near = {inside.h[x], outward * inside.v[x], inside.u[x], inside.z[x]};
-        const Cell<T> cell = beyond<T>(near, a.edge(edge, m.strip.x0 + x), a.constants.gravity);
+        const int along = (m.strip.x0 + x + a.layout.nx) % a.layout.nx;  // columns may repeat
+        const Cell<T> cell = beyond<T>(near, a.edge(edge, along), a.constants.gravity);
         row.h[x] = cell.h;
         row.v[x] = outward * cell.u;
         row.u[x] = cell.v;
