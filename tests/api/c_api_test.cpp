@@ -238,6 +238,34 @@ TEST(CApi, TheWindowMovesOverOpenWaterAlone) {
     tarn_world_destroy(sea);
 }
 
+TEST(CApi, TheGroundChangesAndMapsAreFields) {
+    const char scene[] = R"({"water": {"scheme": "fv", "size": [4, 3], "cells": [40, 30]},
+                             "maps": {}})";
+    tarn_world world = {0, 0};
+    ASSERT_EQ(tarn_world_create_from_json(scene, sizeof scene - 1, nullptr, &world), TARN_OK)
+        << tarn_last_error();
+    const float heights[4] = {0.1f, 0.2f, 0.3f, 0.4f};
+    EXPECT_EQ(tarn_world_set_bed(world, 5, 6, 6, 7, heights, 4), TARN_OK) << tarn_last_error();
+    EXPECT_EQ(tarn_world_set_bed(world, 5, 6, 6, 7, heights, 3), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_set_bed(world, 5, 6, 6, 7, nullptr, 4), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_dig(world, 3, 2, 0.5, 0.1), TARN_OK) << tarn_last_error();
+    EXPECT_EQ(tarn_world_set_solid(world, 20, 0, 20, 29, 1), TARN_OK) << tarn_last_error();
+    tarn_field_view bed, depth, deepest;
+    ASSERT_EQ(tarn_world_field(world, "bed", &bed), TARN_OK);
+    EXPECT_EQ(bed.data[6 * bed.row_stride + 6], 0.2f);
+    EXPECT_EQ(bed.data[7 * bed.row_stride + 5], 0.3f);
+    EXPECT_LT(bed.data[20 * bed.row_stride + 30], -0.09f);
+    ASSERT_EQ(tarn_world_step(world, 0.1, nullptr), TARN_OK);
+    ASSERT_EQ(tarn_world_field(world, "depth", &depth), TARN_OK);
+    EXPECT_EQ(depth.data[10 * depth.row_stride + 20], 0.0f);
+    ASSERT_EQ(tarn_world_field(world, "max_depth", &deepest), TARN_OK);
+    EXPECT_EQ(deepest.data[10 * deepest.row_stride + 20], 0.5f);  // before the wall came up
+    tarn_world_destroy(world);
+    const tarn_world pond = make_world();
+    EXPECT_EQ(tarn_world_dig(pond, 2, 1.5, 0.5, 0.1), TARN_UNSUPPORTED);
+    tarn_world_destroy(pond);
+}
+
 TEST(CApi, ASnapshotStaysWhileTheWaterMovesOn) {
     const tarn_world world = make_world();
     ASSERT_EQ(tarn_world_add_drop(world, 2, 1.5, 0.5, 0.1), TARN_OK);

@@ -2,6 +2,7 @@
 #include "command.hpp"
 
 #include <cmath>
+#include <filesystem>
 
 namespace tarn::cli {
 namespace {
@@ -156,6 +157,25 @@ TEST(CliRun, WritesPicturesOfTheFields) {
     for (const char* name :
          {"maps/level.png", "maps/speed.png", "maps/level_00000.png", "maps/level_00003.png"})
         EXPECT_EQ(text_of(folder / name).substr(1, 3), "PNG") << name;
+}
+
+TEST(CliRun, WritesWhatEachCellHasSeenWhereTheSceneKeepsIt) {
+    const TempFolder folder;
+    const Outcome got = tarn_command(small_pond("0.3", {"--set", "maps.arrival_depth=0.6", "--map",
+                                                        folder / "maps", "--npy", folder / "out"}));
+    ASSERT_EQ(got.code, 0) << got.err;
+    for (const char* name : {"maps/max_depth.png", "maps/max_speed.png", "maps/arrival.png"})
+        EXPECT_EQ(text_of(folder / name).substr(1, 3), "PNG") << name;
+    const auto deepest = io::read_npy(folder / "out/max_depth.npy");
+    const auto arrival = io::read_npy(folder / "out/arrival.npy");
+    ASSERT_TRUE(deepest && arrival);
+    // Half a metre, and a drop that does not reach the corner: it never was 0.6 m deep there.
+    EXPECT_GT(deepest.value().values[20 * 40 + 20], 0.6);
+    EXPECT_EQ(arrival.value().values[20 * 40 + 20], 0.0);
+    EXPECT_EQ(arrival.value().values[0], -1.0);
+    const Outcome plain = tarn_command(small_pond("0.1", {"--npy", folder / "plain"}));
+    ASSERT_EQ(plain.code, 0) << plain.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "plain/arrival.npy"));
 }
 
 }  // namespace

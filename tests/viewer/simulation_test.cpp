@@ -143,6 +143,18 @@ TEST_F(SimulationThreads, AFingerThatTheWindowLeavesIsLifted) {
     EXPECT_TRUE(state.vitals.message.empty()) << state.vitals.message;
 }
 
+TEST_F(SimulationThreads, GroundThatChangesIsShownAndOldStatesKeepTheirs) {
+    start(R"({"water": {"size": [2, 2], "cells": [20, 20]},
+              "events": [{"time": 0.2, "close": {"box": [0, 0, 0.5, 0.5]}}]})");
+    const std::shared_ptr<const WorldFacts> before = simulation_->newest().facts;
+    const WaterState& after =
+        wait_for([](const WaterState& s) { return !s.ground.solid.empty() && s.ground.solid[0]; });
+    EXPECT_EQ(after.bodies.size(), 1u);
+    EXPECT_EQ(after.facts->number, before->number);  // the same world
+    EXPECT_NE(after.ground.revision, before->frame.ground.revision);
+    EXPECT_TRUE(before->solid.empty());
+}
+
 TEST_F(SimulationThreads, TheSameSceneBeginsAgainAsAnotherWorld) {
     start(kPond);
     const std::uint64_t first = simulation_->newest().facts->number;

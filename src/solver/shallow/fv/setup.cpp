@@ -9,7 +9,6 @@ namespace tarn::shallow::fv {
 
 Setup::Setup(const SolverDesc& desc)
     : units_{desc.cell_m, desc.reference_depth_m, desc.step_s},
-      viscosity_m2_per_s_(desc.viscosity.m2_per_s),
       gravity_m_per_s2_(desc.gravity_m_per_s2),
       manning_s_per_m13_(desc.manning_s_per_m13),
       bed_drag_(desc.bed_drag),

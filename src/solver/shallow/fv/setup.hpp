@@ -49,7 +49,6 @@ private:
     void set_edges(const SolverDesc& desc);
 
     Units units_;
-    double viscosity_m2_per_s_;
     double gravity_m_per_s2_;
     double manning_s_per_m13_, bed_drag_;
     Vec2 wind_m_per_s_;

@@ -44,7 +44,7 @@ TYPED_TEST(FvWater, ALakeStaysStillToTheBitOverAnyBed) {
             Pond<TypeParam> pond(desc);
             pond->set_step(*pond->max_step_s());
             const std::uint64_t before = pond->checksum();
-            pond.step(500);
+            pond.step(100);
             EXPECT_EQ(pond->checksum(), before) << level_m;
             EXPECT_EQ(pond->totals().max_speed_m_per_s, 0.0);
         }
@@ -107,7 +107,7 @@ TYPED_TEST(FvWater, ClosedEdgesKeepTheMassOnAnyBed) {
         desc.is_solid = [](int i, int j) { return i == 30 && j > 20 && j < 40; };
         Pond<TypeParam> pond(desc);
         const double before = pond->totals().volume_m3;
-        pond.advance(3.0);
+        pond.advance(1.0);
         EXPECT_NEAR(pond->totals().volume_m3 / before, 1.0, kMassRounding<TypeParam>);
         EXPECT_EQ(pond->cell(30, 30).depth_m, 0.0);
         for (int j = 0; j < 64; ++j)
