@@ -185,13 +185,13 @@ TARN_HD ShallowCell<V> dry_cell(V mass_deviation, V bed, T gravity, const Around
 }
 
 /// Water that is thin or too fast, as it leaves a step: in equilibrium, and dry cells at rest.
-template <class S, bool HasForces, class T, class V, class Around>
+template <class S, class R, class T, class V, class Around>
 TARN_HD ShallowCell<V> calm_cell(const ShallowMoments<V>& fast, V bed, const StepConstants<T>& k,
-                                 const Around& around) {
+                                 const R& rule, const Around& around) {
     const V still = still_depth<T>(bed);
     ShallowMoments<V> m = calm_moments<T>(fast, still, k.gravity);
     ShallowCell<V> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, k.gravity));
-    if constexpr (HasForces) {
+    if (rule.has_forces) {
         m.mass = larger(m.mass, V(T(kFilmDepth)));
         push(cell, m, k.forces);
     }
@@ -206,36 +206,31 @@ template <class V>
 struct DeepCollision {
     MaskOf<V> is_healthy, is_to_calm;
 };
-template <class S, class Collision, bool HasForces, class T, class V>
+template <class S, class R, class T, class V>
 TARN_HD DeepCollision<V> collide_deep(ShallowCell<V>& cell, const ShallowMoments<V>& m,
-                                      const StepConstants<T>& k,
-                                      const typename Collision::template Constants<T>& rates) {
-    const ShallowPairs<V> pairs = lattice::to_pairs(cell);
-    const ShallowPairs<V> eq = lattice::equilibrium<T>(m, k.gravity);
-    const V stress = lattice::stress_squared<T>(pairs, m, k.gravity);
-    lattice::relax<T>(cell, pairs, eq, Collision::template rates<T>(stress, m, rates));
-    if constexpr (HasForces) push(cell, m, k.forces);
+                                      const StepConstants<T>& k, const R& rule) {
+    rule.relax(cell, m, k.gravity);
+    if (rule.has_forces) push(cell, m, k.forces);
     settle<S>(cell, m.mass_deviation);
     return {is_healthy<T>(m), is_to_calm<T>(m, k.gravity)};
 }
 
 /// One step of any cell over a bed, after streaming. `around` is that of dry_cell(). Returns
 /// whether it was healthy.
-template <class S, class Collision, bool HasForces, class T, class V, class Around>
+template <class S, class R, class T, class V, class Around>
 TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, V bed, const StepConstants<T>& k,
-                                 const typename Collision::template Constants<T>& rates,
-                                 const Around& around) {
+                                 const R& rule, const Around& around) {
     const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still_depth<T>(bed));
     const auto is_bounded = (V(T(-kFilmDepth)) < m.mass) & (V(k.gravity) * m.mass < V(T(1)));
     if constexpr (std::is_same_v<V, T>) {
         if (is_to_calm<T>(m, k.gravity)) {
-            cell = calm_cell<S, HasForces>(m, bed, k, around);
+            cell = calm_cell<S>(m, bed, k, rule, around);
             return is_bounded;
         }
-        return collide_deep<S, Collision, HasForces>(cell, m, k, rates).is_healthy;
+        return collide_deep<S>(cell, m, k, rule).is_healthy;
     } else {
-        const ShallowCell<V> calm = calm_cell<S, HasForces>(m, bed, k, around);
-        const DeepCollision<V> deep = collide_deep<S, Collision, HasForces>(cell, m, k, rates);
+        const ShallowCell<V> calm = calm_cell<S>(m, bed, k, rule, around);
+        const DeepCollision<V> deep = collide_deep<S>(cell, m, k, rule);
         cell = select_cell(deep.is_to_calm, calm, cell);
         return deep.is_to_calm ? MaskOf<V>(is_bounded) : deep.is_healthy;
     }

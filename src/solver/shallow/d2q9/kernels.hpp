@@ -79,16 +79,32 @@ TARN_HD void settle(ShallowCell<V>& cell, V mass_deviation) {
     lattice::close_mass(cell, mass_deviation);
 }
 
+/// How cells relax and whether forces act, where both are known while compiling. AnyRule
+/// (any_rule.hpp) is the same for a choice made while running.
+template <class Collision, bool HasForces, class T>
+struct Rule {
+    static constexpr bool has_forces = HasForces;
+    using Constants = typename Collision::template Constants<T>;
+    Constants constants;
+
+    /// Of something that has the constants of many collisions.
+    TARN_HD static Rule of(const Constants& constants) { return {constants}; }
+
+    template <class V>
+    TARN_HD void relax(ShallowCell<V>& cell, const ShallowMoments<V>& m, T gravity) const {
+        const ShallowPairs<V> pairs = lattice::to_pairs(cell);
+        const ShallowPairs<V> eq = lattice::equilibrium<T>(m, gravity);
+        const V stress = lattice::stress_squared<T>(pairs, m, gravity);
+        lattice::relax<T>(cell, pairs, eq, Collision::template rates<T>(stress, m, constants));
+    }
+};
+
 /// One step of one cell whose populations have arrived. Returns whether it was healthy.
-template <class S, class Collision, bool HasForces, class T, class V>
-TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
-                               const typename Collision::template Constants<T>& rates) {
-    const ShallowPairs<V> pairs = lattice::to_pairs(cell);
-    const ShallowMoments<V> m = lattice::moments<T>(pairs);
-    const ShallowPairs<V> eq = lattice::equilibrium<T>(m, k.gravity);
-    const V stress = lattice::stress_squared<T>(pairs, m, k.gravity);
-    lattice::relax<T>(cell, pairs, eq, Collision::template rates<T>(stress, m, rates));
-    if constexpr (HasForces) push(cell, m, k.forces);
+template <class S, class R, class T, class V>
+TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k, const R& rule) {
+    const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell));
+    rule.relax(cell, m, k.gravity);
+    if (rule.has_forces) push(cell, m, k.forces);
     settle<S>(cell, m.mass_deviation);
     return is_healthy<T>(m);
 }

@@ -34,10 +34,8 @@ struct Stepped {
     ShallowCell<V> cell;
     MaskOf<V> is_healthy;
 };
-template <Shore How, class Collision, bool HasForces, class V, class S>
-[[gnu::flatten, gnu::noinline]] Stepped<V> step_ashore(
-    const StepArgs<S>& a, const typename Collision::template Constants<typename S::Number>& rates,
-    int x, int y) {
+template <Shore How, class V, class S>
+[[gnu::flatten, gnu::noinline]] Stepped<V> step_ashore(const StepArgs<S>& a, int x, int y) {
     using T = typename S::Number;
     const BedView<T>& bed = a.edges.bed;
     if (is_empty_land<V>(bed, x, y)) return {{}, V(T(0)) < V(T(1))};
@@ -45,27 +43,46 @@ template <Shore How, class Collision, bool HasForces, class V, class S>
     Stepped<V> stepped;
     stepped.cell = stream_ashore<How, V>(a.edges.planes, bed, a.constants.gravity, x, y,
                                          Sent<S, V>{a.edges.planes, x, y});
-    stepped.is_healthy = collide_on_bed<S, Collision, HasForces>(
-        stepped.cell, bed.template load<V>(x, y).bed, a.constants, rates, [&](auto index) {
+    stepped.is_healthy = collide_on_bed<S>(
+        stepped.cell, bed.template load<V>(x, y).bed, a.constants, a.rule, [&](auto index) {
             constexpr int i = decltype(index)::value;
             return bed.template load<V>(x + D2Q9::c(i, 0), y + D2Q9::c(i, 1));
         });
     return stepped;
 }
 
-/// A collision whose constants are ready. Solid cells are part of the bed.
-template <class S, class Collision, bool HasForces>
-struct CollideOnBed {
-    using T = typename S::Number;
+template <class W>
+inline constexpr Shore kShore = W::is_in_place ? Shore::Exchanged : Shore::Streamed;
+
+/// Any cells, the long way. Solid cells are part of the bed.
+template <class S>
+struct StepAshore {
     static constexpr bool has_bed = true;
-    typename Collision::template Constants<T> rates;
+    const StepArgs<S>& args;
 
-    explicit CollideOnBed(const StepConstants<T>& k)
-        : rates(Collision::template constants<T>(k.tau, double(k.gravity))) {}
+    TARN_HD explicit StepAshore(const StepArgs<S>& a) : args(a) {}
 
-    template <Store How, class V, class Sink>
+    template <class W, class V, class Sink>
+    TARN_HD MaskOf<V> step(const StepArgs<S>&, int x, int y, const Sink& sink) const {
+        const Stepped<V> ashore = step_ashore<kShore<W>, V>(args, x, y);
+        sink(ashore.cell);
+        return ashore.is_healthy;
+    }
+};
+
+/// The short way for deep water, and the same bits.
+template <class S, class R>
+struct StepOnBed {
+    using T = typename S::Number;
+    using AtEnds = StepAshore<S>;
+    static constexpr bool has_bed = true;
+    StepAshore<S> ashore;
+    R rule;
+
+    TARN_HD explicit StepOnBed(const StepArgs<S>& args) : ashore(args), rule(R::of(args.rule)) {}
+
+    template <class W, class V, class Sink>
     TARN_HD MaskOf<V> step(const StepArgs<S>& a, int x, int y, const Sink& sink) const {
-        constexpr Shore shore = How == Store::InPlace ? Shore::Exchanged : Shore::Streamed;
         const Planes<S>& planes = a.edges.planes;
         const BedView<T>& bed = a.edges.bed;
         if (!is_ashore<V>(bed, x, y)) {
@@ -73,42 +90,32 @@ struct CollideOnBed {
                 stream_deep<V>(planes, bed, a.constants.gravity, x, y, Sent<S, V>{planes, x, y});
             const V still = V(T(0)) - bed.template load<V>(x, y).bed;
             const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still);
-            const DeepCollision<V> deep =
-                collide_deep<S, Collision, HasForces>(cell, m, a.constants, rates);
+            const DeepCollision<V> deep = collide_deep<S>(cell, m, a.constants, rule);
             if (!any<V>(deep.is_to_calm)) {
                 sink(cell);
                 return deep.is_healthy;
             }
         }
-        const Stepped<V> ashore = step_ashore<shore, Collision, HasForces, V>(a, rates, x, y);
-        sink(ashore.cell);
-        return ashore.is_healthy;
+        return ashore.template step<W, V>(a, x, y, sink);
     }
 };
 
-/// One loop for both arrangements: other passes over memory take most of the time of a step in
-/// place over a bed.
-template <class S, class Step>
-[[gnu::flatten]] bool step_any_arrangement(const StepArgs<S>& args, int first, int last) {
-    return step_rows<Store::InPlace, S, Step>(args, first, last);
-}
+/// In place, one loop for both arrangements: other passes over memory take most of the time.
+using AnyInPlace = Way<Store::InPlace, Arrangement::Asked>;
 
 template <class S, class Step>
-constexpr Loops<S> kBedLoops = {prepare_rows<S>, step_across<Store::Cached, S, Step>,
-                                step_across<Store::Streamed, S, Step>,
-                                step_any_arrangement<S, Step>, nullptr};
+constexpr Loops<S> kBedLoops = {prepare_rows<S>, step_rows<Across, S, Step>,
+                                step_rows<AcrossStreamed, S, Step>, step_rows<AnyInPlace, S, Step>,
+                                nullptr};
 
+/// The default collision has loops of its own, the others share one.
 template <class S>
 Loops<S> choose_bed_loops(const LoopsChoice& choice) {
-    Loops<S> found = {};
-    unrolled<lattice::kCollisionCount>([&](auto index) {
-        constexpr int n = decltype(index)::value;
-        using Collision = std::tuple_element_t<n, lattice::Collisions>;
-        if (n != choice.collision) return;
-        found = choice.has_solids_or_forces ? kBedLoops<S, CollideOnBed<S, Collision, true>>
-                                            : kBedLoops<S, CollideOnBed<S, Collision, false>>;
-    });
-    return found;
+    using T = typename S::Number;
+    using Default = std::tuple_element_t<0, lattice::Collisions>;
+    if (choice.collision == 0 && !choice.has_solids_or_forces)
+        return kBedLoops<S, StepOnBed<S, Rule<Default, false, T>>>;
+    return kBedLoops<S, StepOnBed<S, AnyRule<T>>>;
 }
 
 template Loops<Full<float>> choose_bed_loops(const LoopsChoice&);

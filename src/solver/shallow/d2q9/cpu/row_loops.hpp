@@ -20,6 +20,29 @@ using One = Pack<typename S::Number, 1>;
 /// Where a loop stores: through the cache, past it, or over what it has just read.
 enum class Store { Cached, Streamed, InPlace };
 
+/// How the populations lie that a loop reads. The compiler is told, so that the loop does not ask;
+/// where the cells are few, it may.
+enum class Arrangement { Natural, Shifted, Asked };
+
+/// How a loop goes over the cells.
+template <Store How, Arrangement From>
+struct Way {
+    static constexpr Store store = How;
+    static constexpr bool is_in_place = How == Store::InPlace;
+
+    /// A copy that nobody but the loop sees: it stays in registers, and what it says of the
+    /// arrangement stays known.
+    template <class S>
+    TARN_HD static StepArgs<S> own(const StepArgs<S>& args) {
+        StepArgs<S> a = args;
+        if constexpr (From != Arrangement::Asked) {
+            a.edges.planes.is_shifted = From == Arrangement::Shifted;
+            a.next.is_shifted = is_in_place && From == Arrangement::Natural;
+        }
+        return a;
+    }
+};
+
 /// Halo of one cell, the long way. Not inlined: it is long, and few cells need it.
 template <class S>
 [[gnu::noinline]] void fill_cell(const StepArgs<S>& a, int x, int y) {
@@ -63,9 +86,9 @@ TARN_HD void prepare_row(const StepArgs<S>& a, int y) {
 }
 
 /// Whole registers of row y, stored the ordinary way.
-template <Store How, class V, class S, class Step>
+template <class W, class V, class S, class Step>
 TARN_HD MaskOf<V> step_cached(const StepArgs<S>& a, int x, int y, const Step& collide) {
-    return collide.template step<How, V>(a, x, y, [&](const ShallowCell<V>& cell) {
+    return collide.template step<W, V>(a, x, y, [&](const ShallowCell<V>& cell) {
         a.next.store_cell(cell, x, y);
         if constexpr (Step::has_bed)
             store(stored_deviation(cell), a.next_deviation + a.next.grid.at(x, y));
@@ -73,26 +96,45 @@ TARN_HD MaskOf<V> step_cached(const StepArgs<S>& a, int x, int y, const Step& co
 }
 
 /// The same for the lanes from `first` on; the others keep what they have.
-template <class V, class S, class Step>
+template <class W, class V, class S, class Step>
 TARN_HD MaskOf<V> step_lanes_from(int first, const StepArgs<S>& a, int x, int y,
                                   const Step& collide) {
     using T = typename S::Number;
     V lanes;
     for (int lane = 0; lane < V::width; ++lane) lanes.r[lane] = T(lane);
     const MaskOf<V> is_done = lanes < V(T(first));
-    const MaskOf<V> healthy =
-        collide.template step<Store::InPlace, V>(a, x, y, [&](const ShallowCell<V>& cell) {
-            if constexpr (Step::has_bed) {
-                T* const place = a.next_deviation + a.next.grid.at(x, y);
-                store(select(is_done, load<V>(place), stored_deviation(cell)), place);
-            }
-            unrolled<9>([&](auto index) {
-                constexpr int i = decltype(index)::value;
-                const V kept = a.next.template load<i, V>(x, y);
-                a.next.template store<i>(select(is_done, kept, cell.f[i]), x, y);
-            });
+    const MaskOf<V> healthy = collide.template step<W, V>(a, x, y, [&](const ShallowCell<V>& cell) {
+        if constexpr (Step::has_bed) {
+            T* const place = a.next_deviation + a.next.grid.at(x, y);
+            store(select(is_done, load<V>(place), stored_deviation(cell)), place);
+        }
+        unrolled<9>([&](auto index) {
+            constexpr int i = decltype(index)::value;
+            const V kept = a.next.template load<i, V>(x, y);
+            a.next.template store<i>(select(is_done, kept, cell.f[i]), x, y);
         });
+    });
     return healthy | is_done;
+}
+
+/// Cells x, x + 1, ... of row y, too few for a register or a cache line: registers that overlap
+/// what is done, or one by one. A cell computed twice is the same, except in place, where it would
+/// be stepped twice. Not inlined: it is long, and a row pays for one call easily.
+template <class W, class S, class Step>
+[[gnu::flatten, gnu::noinline]] bool step_row_end(const StepArgs<S>& a, int x, int y,
+                                                  const Step& collide) {
+    using V = Wide<S>;
+    const int nx = a.edges.planes.grid.nx;
+    bool healthy = true;
+    for (; x < nx && nx >= V::width; x += V::width) {
+        const int start = x + V::width <= nx ? x : nx - V::width;
+        if constexpr (W::is_in_place)
+            healthy &= !any<V>(~step_lanes_from<W, V>(x - start, a, start, y, collide));
+        else
+            healthy &= !any<V>(~step_cached<W, V>(a, start, y, collide));
+    }
+    for (; x < nx; ++x) healthy &= any<One<S>>(step_cached<W, One<S>>(a, x, y, collide));
+    return healthy;
 }
 
 /// Cells that fill whole cache lines of moving populations, gathered register by register and then
@@ -100,7 +142,7 @@ TARN_HD MaskOf<V> step_lanes_from(int first, const StepArgs<S>& a, int x, int y,
 template <class S>
 inline constexpr int kLineCells = 64 / int(sizeof(typename S::Moving));
 
-template <class S, class Step>
+template <class W, class S, class Step>
 TARN_HD MaskOf<Wide<S>> step_streamed(const StepArgs<S>& a, int x, int y, const Step& collide) {
     using V = Wide<S>;
     using T = typename S::Number;
@@ -109,16 +151,15 @@ TARN_HD MaskOf<Wide<S>> step_streamed(const StepArgs<S>& a, int x, int y, const 
     [[maybe_unused]] alignas(64) T deviation[kLineCells<S>];
     MaskOf<V> healthy = V(T(0)) < V(T(1));
     for (int k = 0; k < kLineCells<S>; k += V::width) {
-        healthy = healthy & collide.template step<Store::Streamed, V>(
-                                a, x + k, y, [&](const ShallowCell<V>& cell) {
-                                    if constexpr (Step::has_bed)
-                                        store(stored_deviation(cell), deviation + k);
-                                    store(cell.f[0], rest + k);
-                                    unrolled<8>([&](auto index) {
-                                        constexpr int i = decltype(index)::value;
-                                        store(cell.f[i + 1], moving[i] + k);
-                                    });
-                                });
+        healthy =
+            healthy & collide.template step<W, V>(a, x + k, y, [&](const ShallowCell<V>& cell) {
+                if constexpr (Step::has_bed) store(stored_deviation(cell), deviation + k);
+                store(cell.f[0], rest + k);
+                unrolled<8>([&](auto index) {
+                    constexpr int i = decltype(index)::value;
+                    store(cell.f[i + 1], moving[i] + k);
+                });
+            });
     }
     const std::ptrdiff_t place = a.next.grid.at(x, y);
     for (int k = 0; k < kLineCells<S>; k += 64 / int(sizeof(T))) {
@@ -141,31 +182,27 @@ TARN_HD void lay_row_images(const StepArgs<S>& a, int y) {
         lay_images(a.edges, a.next_deviation, x, y);
 }
 
-template <Store How, class S, class Step>
-TARN_HD bool step_row(const StepArgs<S>& a, int y, const Step& collide) {
+/// `a` is the loop's own copy of `args`.
+template <class W, class S, class Step>
+TARN_HD bool step_row(const StepArgs<S>& args, const StepArgs<S>& a, int y, const Step& collide) {
     using V = Wide<S>;
     using T = typename S::Number;
-    constexpr int width = How == Store::Streamed ? kLineCells<S> : V::width;
+    constexpr int width = W::store == Store::Streamed ? kLineCells<S> : V::width;
     const int nx = a.edges.planes.grid.nx;
     MaskOf<V> wide_healthy = V(T(0)) < V(T(1));
     int x = 0;
     for (; x + width <= nx; x += width) {
-        if constexpr (How == Store::Streamed)
-            wide_healthy = wide_healthy & step_streamed(a, x, y, collide);
+        if constexpr (W::store == Store::Streamed)
+            wide_healthy = wide_healthy & step_streamed<W>(a, x, y, collide);
         else
-            wide_healthy = wide_healthy & step_cached<How, V>(a, x, y, collide);
-    }
-    // The rest of the row: registers that overlap what is done. A cell computed twice is the same,
-    // except in place, where it would be stepped twice.
-    for (; x < nx && nx >= V::width; x += V::width) {
-        const int start = x + V::width <= nx ? x : nx - V::width;
-        if constexpr (How == Store::InPlace)
-            wide_healthy = wide_healthy & step_lanes_from<V>(x - start, a, start, y, collide);
-        else
-            wide_healthy = wide_healthy & step_cached<How, V>(a, start, y, collide);
+            wide_healthy = wide_healthy & step_cached<W, V>(a, x, y, collide);
     }
     bool healthy = !any<V>(~wide_healthy);
-    for (; x < nx; ++x) healthy &= any<One<S>>(step_cached<How, One<S>>(a, x, y, collide));
+    if (x < nx) {
+        constexpr Store how = W::is_in_place ? Store::InPlace : Store::Cached;
+        const typename Step::AtEnds at_end(args);
+        healthy &= step_row_end<Way<how, Arrangement::Asked>>(args, x, y, at_end);
+    }
     if constexpr (Step::has_bed) lay_row_images(a, y);
     return healthy;
 }
@@ -176,37 +213,19 @@ template <class S>
     for (int y = first; y < last; ++y) prepare_row(args, y);
 }
 
-template <Store How, class S, class Step>
-TARN_HD bool step_rows(const StepArgs<S>& a, int first, int last) {
-    const Step collide(a.constants);
-    bool healthy = true;
-    for (int y = first; y < last; ++y) healthy &= step_row<How>(a, y, collide);
-    return healthy;
-}
-
-/// The compiler is told how the populations lie, so that its loops do not ask.
-template <class S>
-TARN_HD StepArgs<S> arranged(const StepArgs<S>& args, bool from_is_shifted, bool to_is_shifted) {
-    StepArgs<S> a = args;
-    a.edges.planes.is_shifted = from_is_shifted;
-    a.next.is_shifted = to_is_shifted;
-    return a;
-}
-
 // Flattened: a lambda left as a call would pass its cells through memory.
-template <Store How, class S, class Step>
-[[gnu::flatten]] bool step_across(const StepArgs<S>& args, int first, int last) {
-    const bool healthy = step_rows<How, S, Step>(arranged(args, false, false), first, last);
-    if constexpr (How == Store::Streamed) exec::stream_fence();
+template <class W, class S, class Step>
+[[gnu::flatten, gnu::noinline]] bool step_rows(const StepArgs<S>& args, int first, int last) {
+    const StepArgs<S> a = W::own(args);
+    const Step collide(args);
+    bool healthy = true;
+    for (int y = first; y < last; ++y) healthy &= step_row<W>(args, a, y, collide);
+    if constexpr (W::store == Store::Streamed) exec::stream_fence();
     return healthy;
 }
 
-template <class S, class Step>
-[[gnu::flatten, gnu::noinline]] bool step_in_place(const StepArgs<S>& args, int first, int last) {
-    if (args.edges.planes.is_shifted)
-        return step_rows<Store::InPlace, S, Step>(arranged(args, true, false), first, last);
-    return step_rows<Store::InPlace, S, Step>(arranged(args, false, true), first, last);
-}
+using Across = Way<Store::Cached, Arrangement::Natural>;
+using AcrossStreamed = Way<Store::Streamed, Arrangement::Natural>;
 
 }  // namespace TARN_ISA
 }  // namespace tarn::shallow::cpu

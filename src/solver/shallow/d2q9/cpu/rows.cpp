@@ -15,22 +15,22 @@ TARN_HD MaskOf<V> solid_lanes(const StepArgs<S>& a, int x, int y) {
     return V(T(0)) < flags;
 }
 
-/// A collision whose constants are ready, for a loop over cells.
-template <class S, class Collision, bool HasMore>
+/// A step over a flat bed.
+template <class S, class R>
 struct Collide {
     using T = typename S::Number;
+    using AtEnds = Collide<S, AnyRule<T>>;
     static constexpr bool has_bed = false;
-    typename Collision::template Constants<T> rates;
+    R rule;
 
-    explicit Collide(const StepConstants<T>& k)
-        : rates(Collision::template constants<T>(k.tau, double(k.gravity))) {}
+    TARN_HD explicit Collide(const StepArgs<S>& args) : rule(R::of(args.rule)) {}
 
     /// Cells x .. x + W - 1 of row y: pulled, collided, and handed on.
-    template <Store, class V, class Sink>
+    template <class W, class V, class Sink>
     TARN_HD MaskOf<V> step(const StepArgs<S>& a, int x, int y, const Sink& sink) const {
         ShallowCell<V> cell = a.edges.planes.template load_arriving<V>(x, y);
-        MaskOf<V> healthy = collide_cell<S, Collision, HasMore>(cell, a.constants, rates);
-        if constexpr (HasMore) {
+        MaskOf<V> healthy = collide_cell<S>(cell, a.constants, rule);
+        if (rule.has_forces) {
             const MaskOf<V> solid = solid_lanes<V>(a, x, y);
             unrolled<9>([&](auto index) {
                 constexpr int i = decltype(index)::value;
@@ -42,6 +42,13 @@ struct Collide {
         return healthy;
     }
 };
+
+template <class S, class Step>
+bool step_in_place(const StepArgs<S>& args, int first, int last) {
+    if (args.edges.planes.is_shifted)
+        return step_rows<Way<Store::InPlace, Arrangement::Shifted>, S, Step>(args, first, last);
+    return step_rows<Way<Store::InPlace, Arrangement::Natural>, S, Step>(args, first, last);
+}
 
 /// Row after row. A row is prepared for its second step when all within reach have done the first,
 /// and does it when all within reach are prepared.
@@ -58,19 +65,23 @@ bool step_pair(const PairArgs<S>& args, int first, int last) {
 }
 
 template <class S, class Step>
-constexpr Loops<S> kLoops = {prepare_rows<S>, step_across<Store::Cached, S, Step>,
-                             step_across<Store::Streamed, S, Step>, step_in_place<S, Step>,
+constexpr Loops<S> kLoops = {prepare_rows<S>, step_rows<Across, S, Step>,
+                             step_rows<AcrossStreamed, S, Step>, step_in_place<S, Step>,
                              step_pair<S, Step>};
+
+/// The first collisions of the registry are those of most ponds and have loops of their own; the
+/// others share one.
+inline constexpr int kOwnLoops = 2;
 
 template <class S>
 Loops<S> choose_loops(const LoopsChoice& choice) {
-    Loops<S> found = {};
-    unrolled<lattice::kCollisionCount>([&](auto index) {
+    using T = typename S::Number;
+    Loops<S> found = kLoops<S, Collide<S, AnyRule<T>>>;
+    if (choice.has_solids_or_forces) return found;
+    unrolled<kOwnLoops>([&](auto index) {
         constexpr int n = decltype(index)::value;
         using Collision = std::tuple_element_t<n, lattice::Collisions>;
-        if (n != choice.collision) return;
-        found = choice.has_solids_or_forces ? kLoops<S, Collide<S, Collision, true>>
-                                            : kLoops<S, Collide<S, Collision, false>>;
+        if (n == choice.collision) found = kLoops<S, Collide<S, Rule<Collision, false, T>>>;
     });
     return found;
 }

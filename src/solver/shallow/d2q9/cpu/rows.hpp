@@ -2,6 +2,7 @@
 // picks the loops that fit the collision and the machine.
 #pragma once
 
+#include "solver/shallow/d2q9/any_rule.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
 #include <tarn/types.hpp>
 
@@ -23,6 +24,7 @@ struct StepArgs {
     EdgeView<S> edges;
     Planes<S> next;
     StepConstants<typename S::Number> constants;
+    AnyRule<typename S::Number> rule;
     SolidLinks solid_links;
     double* edge_inflow;  ///< depth that comes in, by edge cell; null where no edge is open
     typename S::Number* next_deviation;  ///< where there is a bed

@@ -57,6 +57,7 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
 template <class S>
 void Stepper<S>::begin(const StepContext& context) {
     constants_ = context.setup.constants<typename S::Number>();
+    rule_ = {context.setup.collision(), context.solid != nullptr, constants_};
     edges_ = context.setup.edge_view<S>();
     edges_.solid = context.solid;
     is_open_ = context.setup.is_open();
@@ -77,7 +78,7 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
 
 template <class S>
 StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, const Planes<S>& to, int step) const {
-    StepArgs<S> args = {edges_, to, constants_, {}, nullptr, copies.next_deviation()};
+    StepArgs<S> args = {edges_, to, constants_, rule_, {}, nullptr, copies.next_deviation()};
     args.edges.planes = copies.state();
     args.edges.bed = copies.bed_view();
     if (!links_.empty()) args.solid_links = {links_.data(), link_rows_.data()};

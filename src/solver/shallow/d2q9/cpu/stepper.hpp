@@ -62,6 +62,7 @@ private:
     Loops<S> loops_ = {};
     EdgeView<S> edges_ = {};
     StepConstants<typename S::Number> constants_ = {};
+    AnyRule<typename S::Number> rule_;
     bool is_open_ = false;
     std::vector<SolidLinks::Link> links_;
     std::vector<std::int64_t> link_rows_;

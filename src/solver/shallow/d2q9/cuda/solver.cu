@@ -74,15 +74,15 @@ template <class S, class Collision, Has Kind>
 void launch_step(const StepArgs<S>& args, const exec::CudaDevice& device) {
     using T = typename S::Number;
     const Grid& g = args.edges.planes.grid;
-    const auto rates =
-        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
+    const RuleOf<S, Collision, Kind> rule = {
+        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity))};
     constexpr int kCells = kBlock * cells_per_thread<S>(Kind);
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned((g.nx + kCells - 1) / kCells), unsigned(g.ny)),
          .threads = dim3(kBlock),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        step_cells<S, Collision, Kind>, args, rates));
+        step_cells<S, Collision, Kind>, args, rule));
 }
 
 template <class S, class Collision>
@@ -90,14 +90,14 @@ void launch_tiles(const StepArgs<S>& args, int steps, const exec::CudaDevice& de
     using T = typename S::Number;
     const Grid& g = args.edges.planes.grid;
     const int yield = tile_yield(steps);
-    const auto rates =
-        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
+    const RuleOf<S, Collision, Has::Walls> rule = {
+        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity))};
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned((g.nx + yield - 1) / yield), unsigned((g.ny + yield - 1) / yield)),
          .threads = dim3(kTile, kTile),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        step_tile<S, Collision>, args, rates, steps));
+        step_tile<S, Collision>, args, rule, steps));
 }
 
 Has kind_on_bed(bool is_single, bool has_forces) {

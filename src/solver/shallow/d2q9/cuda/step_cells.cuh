@@ -151,13 +151,14 @@ constexpr int blocks_at_once(Has kind) {
     return (kind == Has::Walls || kind == Has::InPlace ? 6 : 3) / floats;
 }
 
-template <class S, class Collision>
-using Rates = typename Collision::template Constants<typename S::Number>;
+template <class S, class Collision, Has Kind>
+using RuleOf = Rule<Collision, has_forces(Kind), typename S::Number>;
 
 /// One cell over a bed, from what arrives to what leaves.
 template <class S, class Collision, Has Kind>
 __device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args,
-                                                const Rates<S, Collision>& rates, int x, int y) {
+                                                const RuleOf<S, Collision, Kind>& rule, int x,
+                                                int y) {
     using T = typename S::Number;
     const bool is_well = args.status->failed_step == Status::kWell;
     const BedView<T>& bed = args.edges.bed;
@@ -167,8 +168,7 @@ __device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args,
         constexpr int i = decltype(index)::value;
         return bed.template load<T>(x + D2Q9::c(i, 0), y + D2Q9::c(i, 1));
     };
-    const bool is_healthy =
-        collide_on_bed<S, Collision, has_forces(Kind)>(cell, height, args.constants, rates, around);
+    const bool is_healthy = collide_on_bed<S>(cell, height, args.constants, rule, around);
     if (!is_well) return;
     const Grid& g = args.next.grid;
     arranged<Kind>(args.next).store_cell(cell, x, y);
@@ -180,12 +180,12 @@ __device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args,
 
 /// The same over a flat one.
 template <class S, class Collision, Has Kind>
-__device__ __forceinline__ void step_one(const StepArgs<S>& args, const Rates<S, Collision>& rates,
-                                         int x, int y) {
+__device__ __forceinline__ void step_one(const StepArgs<S>& args,
+                                         const RuleOf<S, Collision, Kind>& rule, int x, int y) {
     using T = typename S::Number;
     const bool is_well = args.status->failed_step == Status::kWell;
     ShallowCell<T> cell = pull<Kind>(args, x, y);
-    bool is_healthy = collide_cell<S, Collision, has_forces(Kind)>(cell, args.constants, rates);
+    bool is_healthy = collide_cell<S>(cell, args.constants, rule);
     if (has_forces(Kind) && args.edges.is_solid(x, y)) {
         unrolled<9>([&](auto index) { cell.f[decltype(index)::value] = T(0); });
         is_healthy = true;
@@ -197,13 +197,14 @@ __device__ __forceinline__ void step_one(const StepArgs<S>& args, const Rates<S,
 
 /// Cells x and x + 1, neither on an edge; x is even.
 template <class S, class Collision>
-__device__ __forceinline__ void step_two(const StepArgs<S>& args, const Rates<S, Collision>& rates,
-                                         int x, int y) {
+__device__ __forceinline__ void step_two(const StepArgs<S>& args,
+                                         const RuleOf<S, Collision, Has::Walls>& rule, int x,
+                                         int y) {
     using exec::Two;
     const bool is_well = args.status->failed_step == Status::kWell;
     ShallowCell<Two> cell =
         arranged<Has::Walls>(args.edges.planes).template load_arriving<Two>(x, y);
-    const exec::TwoMask is_healthy = collide_cell<S, Collision, false>(cell, args.constants, rates);
+    const exec::TwoMask is_healthy = collide_cell<S>(cell, args.constants, rule);
     if (!is_well) return;
     arranged<Has::Walls>(args.next).store_cell(cell, x, y);
     if (!is_healthy.a || !is_healthy.b) atomicMin(&args.status->failed_step, args.step);
@@ -212,21 +213,21 @@ __device__ __forceinline__ void step_two(const StepArgs<S>& args, const Rates<S,
 template <class S, class Collision, Has Kind>
 __global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
     step_cells(const __grid_constant__ StepArgs<S> args,
-               const __grid_constant__ Rates<S, Collision> rates) {
+               const __grid_constant__ RuleOf<S, Collision, Kind> rule) {
     exec::wait_for_earlier_kernels();
     constexpr int count = cells_per_thread<S>(Kind);
     const Grid& g = args.next.grid;
     const int x = (int(blockIdx.x) * kBlock + int(threadIdx.x)) * count, y = int(blockIdx.y);
     if constexpr (count == 2) {
         if (x > 0 && x + 2 < g.nx && y > 0 && y + 1 < g.ny)
-            return step_two<S, Collision>(args, rates, x, y);
+            return step_two<S, Collision>(args, rule, x, y);
     }
     for (int k = 0; k < count; ++k) {
         if (x + k >= g.nx) return;
         if constexpr (has_bed(Kind))
-            step_one_on_bed<S, Collision, Kind>(args, rates, x + k, y);
+            step_one_on_bed<S, Collision, Kind>(args, rule, x + k, y);
         else
-            step_one<S, Collision, Kind>(args, rates, x + k, y);
+            step_one<S, Collision, Kind>(args, rule, x + k, y);
     }
 }
 
