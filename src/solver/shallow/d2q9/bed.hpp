@@ -196,8 +196,9 @@ TARN_HD ShallowCell<V> calm_cell(const ShallowMoments<V>& fast, V bed, const Ste
         push(cell, m, k.forces);
     }
     settle<S>(cell, m.mass_deviation);
-    const ShallowCell<V> dry = dry_cell<S>(m.mass_deviation, bed, k.gravity, around);
-    return select_cell(fast.mass < V(T(kDryDepth)), dry, cell);
+    const MaskOf<V> is_dry = fast.mass < V(T(kDryDepth));
+    if (!any<V>(is_dry)) return cell;
+    return select_cell(is_dry, dry_cell<S>(m.mass_deviation, bed, k.gravity, around), cell);
 }
 
 /// One step of one cell over a bed after streaming, where nothing is thin or too fast: says where
@@ -222,18 +223,18 @@ TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, V bed, const StepConstant
                                  const R& rule, const Around& around) {
     const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still_depth<T>(bed));
     const auto is_bounded = (V(T(-kFilmDepth)) < m.mass) & (V(k.gravity) * m.mass < V(T(1)));
-    if constexpr (std::is_same_v<V, T>) {
-        if (is_to_calm<T>(m, k.gravity)) {
-            cell = calm_cell<S>(m, bed, k, rule, around);
-            return is_bounded;
-        }
-        return collide_deep<S>(cell, m, k, rule).is_healthy;
-    } else {
-        const ShallowCell<V> calm = calm_cell<S>(m, bed, k, rule, around);
+    const MaskOf<V> is_calm = is_to_calm<T>(m, k.gravity);
+    if (!any<V>(is_calm)) return collide_deep<S>(cell, m, k, rule).is_healthy;
+    const ShallowCell<V> calm = calm_cell<S>(m, bed, k, rule, around);
+    MaskOf<V> is_healthy = MaskOf<V>(is_bounded);
+    if (any<V>(is_calm == MaskOf<V>{})) {
         const DeepCollision<V> deep = collide_deep<S>(cell, m, k, rule);
-        cell = select_cell(deep.is_to_calm, calm, cell);
-        return deep.is_to_calm ? MaskOf<V>(is_bounded) : deep.is_healthy;
+        is_healthy = is_calm ? is_healthy : deep.is_healthy;
+        cell = select_cell(is_calm, calm, cell);
+    } else {
+        cell = calm;
     }
+    return is_healthy;
 }
 
 /// How the links of thin and dry cells are dealt with: while streaming, or, in place, before it,

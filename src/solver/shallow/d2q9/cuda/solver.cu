@@ -70,62 +70,70 @@ struct LayBounced {
     }
 };
 
-template <class S, class Collision, Has Kind>
-void launch_step(const StepArgs<S>& args, const exec::CudaDevice& device) {
-    using T = typename S::Number;
+template <class Collision, class T>
+Rule<Collision, false, T> rule_of(const StepConstants<T>& k) {
+    return {Collision::template constants<T>(k.tau, double(k.gravity))};
+}
+
+template <Has Kind, class S, class R>
+void launch_step(const StepArgs<S>& args, const R& rule, const exec::CudaDevice& device) {
     const Grid& g = args.edges.planes.grid;
-    const RuleOf<S, Collision, Kind> rule = {
-        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity))};
     constexpr int kCells = kBlock * cells_per_thread<S>(Kind);
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned((g.nx + kCells - 1) / kCells), unsigned(g.ny)),
          .threads = dim3(kBlock),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        step_cells<S, Collision, Kind>, args, rule));
+        step_cells<Kind, S, R>, args, rule));
 }
 
-template <class S, class Collision>
-void launch_tiles(const StepArgs<S>& args, int steps, const exec::CudaDevice& device) {
-    using T = typename S::Number;
+template <class S, class R>
+void launch_tiles(const StepArgs<S>& args, const R& rule, int steps,
+                  const exec::CudaDevice& device) {
     const Grid& g = args.edges.planes.grid;
     const int yield = tile_yield(steps);
-    const RuleOf<S, Collision, Has::Walls> rule = {
-        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity))};
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned((g.nx + yield - 1) / yield), unsigned((g.ny + yield - 1) / yield)),
          .threads = dim3(kTile, kTile),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        step_tile<S, Collision>, args, rule, steps));
+        step_tile<S, R>, args, rule, steps));
 }
 
-Has kind_on_bed(bool is_single, bool has_forces) {
-    if (is_single) return has_forces ? Has::BedInPlaceForces : Has::BedInPlace;
-    return has_forces ? Has::BedForces : Has::Bed;
+/// The kernel of the collision, or the one that chooses while running.
+template <Has Kind, class S>
+void launch_kind(const StepArgs<S>& args, const AnyRule<typename S::Number>& rule,
+                 const exec::CudaDevice& device) {
+    constexpr int own = own_kernels(Kind);
+    if constexpr (own < lattice::kCollisionCount) {
+        if (rule.collision >= own || rule.has_forces) return launch_step<Kind>(args, rule, device);
+    }
+    unrolled<own>([&](auto index) {
+        constexpr int n = decltype(index)::value;
+        using Collision = std::tuple_element_t<n, lattice::Collisions>;
+        if (n == rule.collision)
+            launch_step<Kind>(args, rule_of<Collision>(args.constants), device);
+    });
 }
 
-template <class S, class Collision>
-void launch_kind(Has kind, const StepArgs<S>& args, const exec::CudaDevice& device) {
+template <class S>
+void launch(Has kind, const StepArgs<S>& args, const AnyRule<typename S::Number>& rule,
+            const exec::CudaDevice& device) {
     switch (kind) {
         case Has::Walls:
-            return launch_step<S, Collision, Has::Walls>(args, device);
+            return launch_kind<Has::Walls>(args, rule, device);
         case Has::OpenEdges:
-            return launch_step<S, Collision, Has::OpenEdges>(args, device);
+            return launch_kind<Has::OpenEdges>(args, rule, device);
         case Has::Everything:
-            return launch_step<S, Collision, Has::Everything>(args, device);
+            return launch_kind<Has::Everything>(args, rule, device);
         case Has::InPlace:
-            return launch_step<S, Collision, Has::InPlace>(args, device);
+            return launch_kind<Has::InPlace>(args, rule, device);
         case Has::InPlaceForces:
-            return launch_step<S, Collision, Has::InPlaceForces>(args, device);
+            return launch_kind<Has::InPlaceForces>(args, rule, device);
         case Has::Bed:
-            return launch_step<S, Collision, Has::Bed>(args, device);
-        case Has::BedForces:
-            return launch_step<S, Collision, Has::BedForces>(args, device);
+            return launch_kind<Has::Bed>(args, rule, device);
         case Has::BedInPlace:
-            return launch_step<S, Collision, Has::BedInPlace>(args, device);
-        case Has::BedInPlaceForces:
-            return launch_step<S, Collision, Has::BedInPlaceForces>(args, device);
+            return launch_kind<Has::BedInPlace>(args, rule, device);
     }
 }
 
@@ -192,7 +200,7 @@ StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
 template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
-    const Has kind = copies.bed         ? kind_on_bed(copies.is_single, has_more)
+    const Has kind = copies.bed         ? (copies.is_single ? Has::BedInPlace : Has::Bed)
                      : copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
                      : has_more         ? Has::Everything
                      : is_open_         ? Has::OpenEdges
@@ -201,12 +209,7 @@ void Stepper<S>::step(Copies<S>& copies, int step) {
         fill_halo(copies);
         exchange_links(copies);
     }
-    const StepArgs<S> args = step_args(copies, step);
-    unrolled<lattice::kCollisionCount>([&](auto index) {
-        constexpr int n = decltype(index)::value;
-        if (n == collision_)
-            launch_kind<S, std::tuple_element_t<n, lattice::Collisions>>(kind, args, device_);
-    });
+    launch(kind, step_args(copies, step), {collision_, has_more, constants_}, device_);
     if (is_open_) {
         book_inflow<<<1, exec::kLanes, 0, device_.stream()>>>(
             edge_inflow_.data(), int(edge_cell_count(grid_)), step, status_.data());
@@ -227,7 +230,8 @@ void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
         unrolled<lattice::kCollisionCount>([&](auto index) {
             constexpr int n = decltype(index)::value;
             using Collision = std::tuple_element_t<n, lattice::Collisions>;
-            if (n == collision_) launch_tiles<S, Collision>(args, count, device_);
+            if (n == collision_)
+                launch_tiles(args, rule_of<Collision>(args.constants), count, device_);
         });
     }
     launches_.push_back({first, count, copies.current});

@@ -4,7 +4,7 @@
 
 #include "exec/cuda/lanes.cuh"
 #include "exec/cuda/launch.cuh"
-#include "lattice/collisions.hpp"
+#include "solver/shallow/d2q9/any_rule.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
 
 namespace tarn::shallow::cuda {
@@ -35,20 +35,23 @@ enum class Has {
     InPlace,        ///< whatever arrives was laid into the halo before
     InPlaceForces,  ///< the same with solids and forces
     Bed,            ///< any edges, a bed, and solids, which are part of it
-    BedForces,
-    BedInPlace,
-    BedInPlaceForces
+    BedInPlace
 };
 TARN_HD constexpr bool is_in_place(Has has) {
-    return has == Has::InPlace || has == Has::InPlaceForces || has == Has::BedInPlace ||
-           has == Has::BedInPlaceForces;
+    return has == Has::InPlace || has == Has::InPlaceForces || has == Has::BedInPlace;
 }
 TARN_HD constexpr bool has_bed(Has has) {
     return has >= Has::Bed;
 }
-TARN_HD constexpr bool has_forces(Has has) {
-    return has == Has::Everything || has == Has::InPlaceForces || has == Has::BedForces ||
-           has == Has::BedInPlaceForces;
+TARN_HD constexpr bool has_solids(Has has) {
+    return has == Has::Everything || has == Has::InPlaceForces;
+}
+
+/// How many collisions have kernels of their own: where these are short, all; else the default one,
+/// or none. The others share one kernel, which chooses while running.
+TARN_HD constexpr int own_kernels(Has has) {
+    if (has == Has::Walls || has == Has::OpenEdges) return lattice::kCollisionCount;
+    return has == Has::InPlace || has == Has::Bed ? 1 : 0;
 }
 
 /// Tells the compiler that two copies are never shifted.
@@ -66,7 +69,7 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
     const Planes<S> planes = arranged<Kind>(a.edges.planes);
     const Grid& g = planes.grid;
     const bool is_on_edge = x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1;
-    if (is_in_place(Kind) || (!has_forces(Kind) && !is_on_edge))
+    if (is_in_place(Kind) || (!has_solids(Kind) && !is_on_edge))
         return planes.template load_arriving<T>(x, y);
     constexpr bool is_open = Kind != Has::Walls;
     ShallowCell<T> cell;
@@ -81,7 +84,7 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
             if (is_open && arrival.is_from_far)
                 inflow +=
                     double(arrival.value) - double(load<T>(planes.at(lattice::opposite(i), x, y)));
-        } else if (has_forces(Kind) && a.edges.is_solid(sx, sy)) {
+        } else if (has_solids(Kind) && a.edges.is_solid(sx, sy)) {
             cell.f[i] = load<T>(planes.at(lattice::opposite(i), x, y));
         } else {
             cell.f[i] = planes.template load<i, T>(sx, sy);
@@ -151,13 +154,9 @@ constexpr int blocks_at_once(Has kind) {
     return (kind == Has::Walls || kind == Has::InPlace ? 6 : 3) / floats;
 }
 
-template <class S, class Collision, Has Kind>
-using RuleOf = Rule<Collision, has_forces(Kind), typename S::Number>;
-
 /// One cell over a bed, from what arrives to what leaves.
-template <class S, class Collision, Has Kind>
-__device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args,
-                                                const RuleOf<S, Collision, Kind>& rule, int x,
+template <Has Kind, class S, class R>
+__device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args, const R& rule, int x,
                                                 int y) {
     using T = typename S::Number;
     const bool is_well = args.status->failed_step == Status::kWell;
@@ -179,14 +178,13 @@ __device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args,
 }
 
 /// The same over a flat one.
-template <class S, class Collision, Has Kind>
-__device__ __forceinline__ void step_one(const StepArgs<S>& args,
-                                         const RuleOf<S, Collision, Kind>& rule, int x, int y) {
+template <Has Kind, class S, class R>
+__device__ __forceinline__ void step_one(const StepArgs<S>& args, const R& rule, int x, int y) {
     using T = typename S::Number;
     const bool is_well = args.status->failed_step == Status::kWell;
     ShallowCell<T> cell = pull<Kind>(args, x, y);
     bool is_healthy = collide_cell<S>(cell, args.constants, rule);
-    if (has_forces(Kind) && args.edges.is_solid(x, y)) {
+    if (has_solids(Kind) && args.edges.is_solid(x, y)) {
         unrolled<9>([&](auto index) { cell.f[decltype(index)::value] = T(0); });
         is_healthy = true;
     }
@@ -196,10 +194,8 @@ __device__ __forceinline__ void step_one(const StepArgs<S>& args,
 }
 
 /// Cells x and x + 1, neither on an edge; x is even.
-template <class S, class Collision>
-__device__ __forceinline__ void step_two(const StepArgs<S>& args,
-                                         const RuleOf<S, Collision, Has::Walls>& rule, int x,
-                                         int y) {
+template <class S, class R>
+__device__ __forceinline__ void step_two(const StepArgs<S>& args, const R& rule, int x, int y) {
     using exec::Two;
     const bool is_well = args.status->failed_step == Status::kWell;
     ShallowCell<Two> cell =
@@ -210,24 +206,22 @@ __device__ __forceinline__ void step_two(const StepArgs<S>& args,
     if (!is_healthy.a || !is_healthy.b) atomicMin(&args.status->failed_step, args.step);
 }
 
-template <class S, class Collision, Has Kind>
+template <Has Kind, class S, class R>
 __global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
-    step_cells(const __grid_constant__ StepArgs<S> args,
-               const __grid_constant__ RuleOf<S, Collision, Kind> rule) {
+    step_cells(const __grid_constant__ StepArgs<S> args, const __grid_constant__ R rule) {
     exec::wait_for_earlier_kernels();
     constexpr int count = cells_per_thread<S>(Kind);
     const Grid& g = args.next.grid;
     const int x = (int(blockIdx.x) * kBlock + int(threadIdx.x)) * count, y = int(blockIdx.y);
     if constexpr (count == 2) {
-        if (x > 0 && x + 2 < g.nx && y > 0 && y + 1 < g.ny)
-            return step_two<S, Collision>(args, rule, x, y);
+        if (x > 0 && x + 2 < g.nx && y > 0 && y + 1 < g.ny) return step_two(args, rule, x, y);
     }
     for (int k = 0; k < count; ++k) {
         if (x + k >= g.nx) return;
         if constexpr (has_bed(Kind))
-            step_one_on_bed<S, Collision, Kind>(args, rule, x + k, y);
+            step_one_on_bed<Kind>(args, rule, x + k, y);
         else
-            step_one<S, Collision, Kind>(args, rule, x + k, y);
+            step_one<Kind>(args, rule, x + k, y);
     }
 }
 

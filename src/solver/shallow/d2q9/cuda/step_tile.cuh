@@ -72,10 +72,9 @@ __device__ __forceinline__ void pull_in_tile(const TileView<T>& view, int x, int
     });
 }
 
-template <class S, class Collision>
+template <class S, class R>
 __global__ void __launch_bounds__(kTile* kTile, 1)
-    step_tile(const __grid_constant__ StepArgs<S> args,
-              const __grid_constant__ RuleOf<S, Collision, Has::Walls> rule, int steps) {
+    step_tile(const __grid_constant__ StepArgs<S> args, const __grid_constant__ R rule, int steps) {
     using T = typename S::Number;
     constexpr int kCells = kTile * kTile;
     __shared__ T moving[8 * kCells];
