@@ -4,13 +4,18 @@
 // left out.
 #pragma once
 
-#include "base/platform.hpp"
+#include "base/numeric.hpp"
 #include "solver/shallow/fv/edges.hpp"
+
+#include <cstdint>
 
 namespace tarn::shallow::fv {
 
 inline constexpr int kTileColumns = 128;
 inline constexpr int kTileRows = 32;
+
+/// Steps that a tile takes part in after the last motion: sweeps come in two orders.
+inline constexpr std::uint8_t kAwake = 2;
 
 /// The tiles of a grid. Those at the east and north take what is left, so that none is narrower
 /// than what a cell depends on.
@@ -37,10 +42,10 @@ struct TileGrid {
 template <class T>
 struct TileRule {
     TileGrid grid;
-    const std::uint8_t* moved;  ///< by tile: in the last step, or something was done to it since
+    const std::uint8_t* awake;  ///< by tile: steps left, or kAwake where something was done to it
     EdgeState<T> edges[4];
 
-    /// Something moved in the tile or near it: up to `reach` tiles away.
+    /// Something moved lately in the tile or near it: up to `reach` tiles away.
     TARN_HD bool is_active(int column, int row, int reach) const {
         if (is_driven(column, row, reach)) return true;
         const bool wraps_x = edges[int(Edge::West)].kind == Beyond::Periodic;
@@ -49,9 +54,14 @@ struct TileRule {
             for (int dx = -reach; dx <= reach; ++dx) {
                 const int x = placed(column + dx, grid.columns, wraps_x);
                 const int y = placed(row + dy, grid.rows, wraps_y);
-                if (x >= 0 && y >= 0 && moved[grid.at(x, y)]) return true;
+                if (x >= 0 && y >= 0 && awake[grid.at(x, y)]) return true;
             }
         return false;
+    }
+
+    /// Steps left after this one, if nothing moves in it.
+    TARN_HD std::uint8_t left(int tile) const {
+        return std::uint8_t(awake[tile] > 0 ? awake[tile] - 1 : 0);
     }
 
 private:

@@ -8,7 +8,7 @@ void Activity::wake(const CellArea& area) {
     const int x1 = grid_.column_of(area.x0 + area.nx - 1), y1 = grid_.row_of(area.y0 + area.ny - 1);
     for (int y = grid_.row_of(std::max(0, area.y0)); y <= y1; ++y)
         for (int x = grid_.column_of(std::max(0, area.x0)); x <= x1; ++x)
-            moved_[std::size_t(grid_.at(x, y))] = 1;
+            awake_[std::size_t(grid_.at(x, y))] = kAwake;
 }
 
 template <class T>
@@ -17,12 +17,12 @@ void Activity::plan(const Step<T>& step) {
     const Vec2 wind = {double(step.forces.wind_x), double(step.forces.wind_y)};
     if (wind.x != wind_.x || wind.y != wind_.y) wake_all();
     wind_ = wind;
-    TileRule<T> rule = {grid_, moved_.data(), {}};
+    TileRule<T> rule = {grid_, awake_.data(), {}};
     std::copy(std::begin(step.edges), std::end(step.edges), rule.edges);
     for (int y = 0; y < grid_.rows; ++y)
         for (int x = 0; x < grid_.columns; ++x)
             active_[std::size_t(grid_.at(x, y))] = rule.is_active(x, y, 1);
-    std::fill(next_.begin(), next_.end(), std::uint8_t(0));
+    for (int k = 0; k < grid_.count(); ++k) next_[std::size_t(k)] = rule.left(k);
 }
 
 int Activity::active_in_row(int row) const {

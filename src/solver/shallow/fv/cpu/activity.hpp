@@ -15,38 +15,38 @@ namespace tarn::shallow::fv::cpu {
 struct ActivityView {
     TileGrid grid;
     const std::uint8_t* active;  ///< by tile: takes part in this step
-    std::uint8_t* moved;         ///< by tile: set where something moved or changed
+    std::uint8_t* awake;         ///< by tile: kAwake where something moved or changed
 };
 
 class Activity {
 public:
     Activity(int nx, int ny)
         : grid_(TileGrid::of(nx, ny)),
-          moved_(std::size_t(grid_.count()), 1),
-          next_(moved_),
-          active_(moved_) {}
+          awake_(std::size_t(grid_.count()), kAwake),
+          next_(awake_),
+          active_(awake_) {}
 
     /// Something was done to the cells of an area.
     void wake(const CellArea& area);
-    void wake_all() { moved_.assign(moved_.size(), 1); }
+    void wake_all() { awake_.assign(awake_.size(), kAwake); }
 
     /// Before a step.
     template <class T>
     void plan(const Step<T>& step);
     ActivityView view() { return {grid_, active_.data(), next_.data()}; }
     /// After a step that was taken.
-    void commit() { moved_.swap(next_); }
+    void commit() { awake_.swap(next_); }
 
     /// Rows of part `part` of `parts`, so that each has as many tiles that take part.
     exec::RowRange rows_of(int part, int parts) const;
-    std::size_t bytes() const { return 3 * moved_.size(); }
+    std::size_t bytes() const { return 3 * awake_.size(); }
 
 private:
     int active_in_row(int row) const;
     int first_row_of(std::int64_t share, std::int64_t shares) const;
 
     TileGrid grid_;
-    std::vector<std::uint8_t> moved_, next_, active_;
+    std::vector<std::uint8_t> awake_, next_, active_;
     Vec2 wind_ = {};  ///< of the last step
 };
 

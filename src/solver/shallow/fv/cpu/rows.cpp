@@ -160,7 +160,7 @@ struct ToWater {
     Strip strip;
     std::ptrdiff_t row;
     TileGrid grid;
-    std::uint8_t* tiles_moved;  ///< of the tiles of this row
+    std::uint8_t* awake;  ///< of the tiles of this row
 
     template <class V>
     TARN_HD MaskOf<V> operator()(Moved<V> cell, int x) const {
@@ -176,14 +176,15 @@ private:
     template <class V>
     TARN_HD void note_motion(const Moved<V>& cell, int x) const {
         // Threads share tiles where their rows meet; all of them write the same.
-        const std::atomic_ref<std::uint8_t> moved(tiles_moved[grid.column_of(strip.x0 + x)]);
-        if (moved.load(std::memory_order_relaxed)) return;
+        const std::atomic_ref<std::uint8_t> tile(awake[grid.column_of(strip.x0 + x)]);
+        if (tile.load(std::memory_order_relaxed) == kAwake) return;
         const V zero(T(0)), h = load<V>(a.from.h + row + x);
         const auto moves = [&](V speed) { return (speed < zero) | (zero < speed); };
         const MaskOf<V> changes = (cell.h < h) | (h < cell.h) | moves(cell.u) | moves(cell.v) |
                                   moves(load<V>(a.from.u + row + x)) |
                                   moves(load<V>(a.from.v + row + x));
-        if (any_within<T>(changes, x, {0, strip.width})) moved.store(1, std::memory_order_relaxed);
+        if (any_within<T>(changes, x, {0, strip.width}))
+            tile.store(kAwake, std::memory_order_relaxed);
     }
 };
 
@@ -438,7 +439,7 @@ TARN_HD void pass_row(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass) {
     const int done = y - 2;
     const int stored = pass.finishes ? done : 0;
     const ToWater<T> to_water = {a, m.strip, a.layout.at(m.strip.x0, stored), m.tiles.grid,
-                                 m.tiles.moved + m.tiles.grid.at(0, m.tiles.grid.row_of(stored))};
+                                 m.tiles.awake + m.tiles.grid.at(0, m.tiles.grid.row_of(stored))};
     if (a.is_x_first) {
         m.is_healthy &= sweep_y<HasSolids>(m, rows, y, pass, to_water);
     } else {

@@ -14,7 +14,7 @@ namespace tarn::shallow::fv::cuda {
 struct ActivityView {
     TileGrid grid;
     const std::uint8_t* active;  ///< by tile: takes part in this sweep
-    std::uint8_t* moved;         ///< by tile: set where something moved or changed
+    std::uint8_t* awake;         ///< by tile: kAwake where something moved or changed
 
     __device__ __forceinline__ bool is_active(int x, int y) const {
         return active[grid.at(grid.column_of(x), grid.row_of(y))];
@@ -31,26 +31,26 @@ struct ActivityView {
 
 template <class T>
 __global__ void plan_tiles(const __grid_constant__ TileRule<T> rule, std::uint8_t* first,
-                           std::uint8_t* second, std::uint8_t* next_moved) {
+                           std::uint8_t* second, std::uint8_t* next) {
     exec::wait_for_earlier_kernels();
     const int k = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (k >= rule.grid.count()) return;
     const int column = k % rule.grid.columns, row = k / rule.grid.columns;
     first[k] = rule.is_active(column, row, 2);
     second[k] = rule.is_active(column, row, 1);
-    next_moved[k] = 0;
+    next[k] = rule.left(k);
 }
 
 /// A thread for each patch.
 template <class = void>
 __global__ void wake_patches(TileGrid grid, const PatchView* patches, int first, int last,
-                             std::uint8_t* moved) {
+                             std::uint8_t* awake) {
     const int k = first + int(blockIdx.x * blockDim.x + threadIdx.x);
     if (k >= last) return;
     const PatchView p = patches[k];
     const int x1 = grid.column_of(p.x0 + p.nx - 1), y1 = grid.row_of(p.y0 + p.ny - 1);
     for (int y = grid.row_of(larger(0, p.y0)); y <= y1; ++y)
-        for (int x = grid.column_of(larger(0, p.x0)); x <= x1; ++x) moved[grid.at(x, y)] = 1;
+        for (int x = grid.column_of(larger(0, p.x0)); x <= x1; ++x) awake[grid.at(x, y)] = kAwake;
 }
 
 class Activity {
@@ -66,20 +66,20 @@ public:
     }
 
     void wake_all(const exec::CudaDevice& device) {
-        device.note(cudaMemsetAsync(moved(), 1, count(), device.stream()));
+        device.note(cudaMemsetAsync(awake(), kAwake, count(), device.stream()));
     }
     void wake(const exec::CudaDevice& device, const CellArea& area) {
         const int x0 = grid_.column_of(area.x0), x1 = grid_.column_of(area.x0 + area.nx - 1);
         const int y0 = grid_.row_of(area.y0), y1 = grid_.row_of(area.y0 + area.ny - 1);
-        device.note(cudaMemset2DAsync(moved() + grid_.at(x0, y0), std::size_t(grid_.columns), 1,
-                                      std::size_t(x1 - x0 + 1), std::size_t(y1 - y0 + 1),
+        device.note(cudaMemset2DAsync(awake() + grid_.at(x0, y0), std::size_t(grid_.columns),
+                                      kAwake, std::size_t(x1 - x0 + 1), std::size_t(y1 - y0 + 1),
                                       device.stream()));
     }
     void wake(const exec::CudaDevice& device, const PatchView* patches, int first, int last) {
         constexpr int kThreads = 128;
         wake_patches<>
             <<<unsigned(last - first + kThreads - 1) / kThreads, kThreads, 0, device.stream()>>>(
-                grid_, patches, first, last, moved());
+                grid_, patches, first, last, awake());
         device.note(cudaGetLastError());
     }
 
@@ -90,7 +90,7 @@ public:
         const Vec2 wind = {double(step.forces.wind_x), double(step.forces.wind_y)};
         if (wind.x != wind_.x || wind.y != wind_.y) wake_all(device);
         wind_ = wind;
-        TileRule<T> rule = {grid_, moved(), {}};
+        TileRule<T> rule = {grid_, awake(), {}};
         std::copy(std::begin(step.edges), std::end(step.edges), rule.edges);
         current_ = 1 - current_;
         constexpr unsigned kThreads = 128;
@@ -99,20 +99,20 @@ public:
                                      .threads = dim3(kThreads),
                                      .stream = device.stream(),
                                      .may_overlap = device.can_overlap_launches()},
-                                    plan_tiles<T>, rule, active(0), active(1), moved()));
+                                    plan_tiles<T>, rule, active(0), active(1), awake()));
     }
     /// For sweep 0 or 1 of the step that was planned.
-    ActivityView view(int sweep) { return {grid_, active(sweep), moved()}; }
+    ActivityView view(int sweep) { return {grid_, active(sweep), awake()}; }
 
     std::size_t bytes() const { return tiles_.bytes(); }
 
 private:
     std::size_t count() const { return std::size_t(grid_.count()); }
-    std::uint8_t* moved() { return tiles_.data() + std::size_t(current_) * count(); }
+    std::uint8_t* awake() { return tiles_.data() + std::size_t(current_) * count(); }
     std::uint8_t* active(int sweep) { return tiles_.data() + std::size_t(2 + sweep) * count(); }
 
     TileGrid grid_;
-    exec::CudaDevice::Array<std::uint8_t> tiles_;  ///< moved, twice; active, for each sweep
+    exec::CudaDevice::Array<std::uint8_t> tiles_;  ///< awake, twice; active, for each sweep
     int current_ = 0;                              ///< which of the two is the last step's
     Vec2 wind_ = {};                               ///< of the last step
 };

@@ -104,8 +104,8 @@ template <class T>
 __device__ __forceinline__ void note_motion(const SweepArgs<T>& a, const Moved<T>& cell, int x,
                                             int y) {
     const TileGrid& grid = a.tiles.grid;
-    std::uint8_t& moved = a.tiles.moved[grid.at(grid.column_of(x), grid.row_of(y))];
-    if (!moved && has_moved(a, cell, x, y)) moved = 1;
+    std::uint8_t& awake = a.tiles.awake[grid.at(grid.column_of(x), grid.row_of(y))];
+    if (awake != kAwake && has_moved(a, cell, x, y)) awake = kAwake;
 }
 
 template <class T>
