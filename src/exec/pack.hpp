@@ -39,7 +39,7 @@ struct Pack {
     Register r;
 
     Pack() = default;
-    TARN_HD explicit Pack(T scalar) : r(Register{} + scalar) {}
+    TARN_HD explicit Pack(T scalar) : r(scalar - Register{}) {}
     TARN_HD static Pack of(Register r) {
         Pack p;
         p.r = r;
@@ -86,6 +86,15 @@ struct Pack {
     /// `now`.
     TARN_HD static Pack shifted(Pack before, Pack now) {
         return shifted(before, now, std::make_integer_sequence<int, W>{});
+    }
+    /// All lanes of `now` but its first, then the first lane of `after`: the right neighbours of
+    /// `now`.
+    TARN_HD static Pack following(Pack now, Pack after) {
+        return following(now, after, std::make_integer_sequence<int, W>{});
+    }
+    /// The lanes from `begin` to before `end`.
+    TARN_HD static Mask lanes(int begin, int end) {
+        return lanes(begin, end, std::make_integer_sequence<int, W>{});
     }
     TARN_HD void store(T* to) const {
         *reinterpret_cast<Loose*>(to) = r;
@@ -135,6 +144,19 @@ struct Pack {
             return of(__builtin_shufflevector(before.r, now.r, (W - 1 + Lane)...));
     }
 
+    template <int... Lane>
+    TARN_HD static Pack following(Pack now, Pack after, std::integer_sequence<int, Lane...>) {
+        if constexpr (W == 1)
+            return after;
+        else
+            return of(__builtin_shufflevector(now.r, after.r, (Lane + 1)...));
+    }
+    template <int... Lane>
+    TARN_HD static Mask lanes(int begin, int end, std::integer_sequence<int, Lane...>) {
+        const Mask all = {Lane...}, none = {};
+        return (none + begin <= all) & (all < none + end);
+    }
+
     friend TARN_HD Pack operator+(Pack a, Pack b) {
         return of(a.r + b.r);
     }
@@ -155,6 +177,43 @@ struct Pack {
 template <class T, int W>
 TARN_HD Pack<T, W> select(typename Pack<T, W>::Mask mask, Pack<T, W> yes, Pack<T, W> no) {
     return Pack<T, W>::of(mask ? yes.r : no.r);
+}
+
+/// As for plain numbers, in one instruction: compilers do not see that a comparison and a choice
+/// are one. The instruction takes its second operand where neither is smaller, or one is NaN.
+template <class T, int W>
+TARN_HD Pack<T, W> smaller(Pack<T, W> a, Pack<T, W> b) {
+    typename Pack<T, W>::Register least = b.r < a.r ? b.r : a.r;
+#if defined(__AVX512F__)
+    if constexpr (W * sizeof(T) == 64 && sizeof(T) == 4)
+        least = _mm512_maskz_min_ps(0xffff, b.r, a.r);
+    if constexpr (W * sizeof(T) == 64 && sizeof(T) == 8)
+        least = _mm512_maskz_min_pd(0xff, b.r, a.r);
+#elif defined(__AVX__)
+    if constexpr (W * sizeof(T) == 32 && sizeof(T) == 4) least = _mm256_min_ps(b.r, a.r);
+    if constexpr (W * sizeof(T) == 32 && sizeof(T) == 8) least = _mm256_min_pd(b.r, a.r);
+#elif defined(__SSE2__)
+    if constexpr (W * sizeof(T) == 16 && sizeof(T) == 4) least = _mm_min_ps(b.r, a.r);
+    if constexpr (W * sizeof(T) == 16 && sizeof(T) == 8) least = _mm_min_pd(b.r, a.r);
+#endif
+    return Pack<T, W>::of(least);
+}
+
+template <class T, int W>
+TARN_HD Pack<T, W> larger(Pack<T, W> a, Pack<T, W> b) {
+    typename Pack<T, W>::Register most = a.r < b.r ? b.r : a.r;
+#if defined(__AVX512F__)
+    if constexpr (W * sizeof(T) == 64 && sizeof(T) == 4)
+        most = _mm512_maskz_max_ps(0xffff, b.r, a.r);
+    if constexpr (W * sizeof(T) == 64 && sizeof(T) == 8) most = _mm512_maskz_max_pd(0xff, b.r, a.r);
+#elif defined(__AVX__)
+    if constexpr (W * sizeof(T) == 32 && sizeof(T) == 4) most = _mm256_max_ps(b.r, a.r);
+    if constexpr (W * sizeof(T) == 32 && sizeof(T) == 8) most = _mm256_max_pd(b.r, a.r);
+#elif defined(__SSE2__)
+    if constexpr (W * sizeof(T) == 16 && sizeof(T) == 4) most = _mm_max_ps(b.r, a.r);
+    if constexpr (W * sizeof(T) == 16 && sizeof(T) == 8) most = _mm_max_pd(b.r, a.r);
+#endif
+    return Pack<T, W>::of(most);
 }
 
 template <class T, int W>

@@ -1,5 +1,5 @@
-// What lies beyond the edges of the grid, as cells that a sweep finds there. Walls are solid cells;
-// periodic edges show the other side; all else is made from the cell at the edge.
+// What lies beyond the edges of the grid, as cells that a sweep finds there: two of them. Walls are
+// mirrors; periodic edges show the other side; all else is made from the cell at the edge.
 #pragma once
 
 #include "base/unrolled.hpp"
@@ -82,26 +82,26 @@ TARN_HD Cell<V> beyond_discharge(const Cell<V>& cell, const EdgeState<T>& edge, 
         const V slope = wave / h - q / (h * h);
         h = larger(h - miss / slope, least);
     });
-    const bool is_none = edge.normal == T(0);
-    const Cell<V> given = {h, q / h, zero, cell.z};
-    // Nothing is given: a wall.
-    return is_none ? Cell<V>{V(T(kSolid)), zero, zero, cell.z} : given;
+    return {h, q / h, zero, cell.z};
 }
 
-/// The cell beyond an edge, u outwards, for all edges but periodic ones.
+/// A cell beyond an edge, u outwards, for all edges but periodic ones. `cell` is the one at the
+/// edge, `mirrored` the one as far from the edge on its inner side.
 template <class T, class V>
-TARN_HD Cell<V> beyond(const Cell<V>& cell, const EdgeState<T>& edge, const T gravity) {
+TARN_HD Cell<V> beyond(const Cell<V>& cell, const Cell<V>& mirrored, const EdgeState<T>& edge,
+                       const T gravity) {
     const V zero(T(0));
-    const Cell<V> wall = {V(T(kSolid)), zero, zero, cell.z};
+    const Cell<V> wall = {mirrored.h, zero - mirrored.u, mirrored.v, mirrored.z};
     Cell<V> found = wall;
     if (edge.kind == Beyond::Open) found = beyond_open(cell, edge, gravity);
     if (edge.kind == Beyond::Level) found = beyond_level(cell, edge, gravity);
-    if (edge.kind == Beyond::Discharge) found = beyond_discharge(cell, edge, gravity);
+    if (edge.kind == Beyond::Discharge && edge.normal != T(0))
+        found = beyond_discharge(cell, edge, gravity);
     if (edge.kind == Beyond::Piston)
         found = {cell.h, V(T(2)) * V(edge.normal) - cell.u, cell.v, cell.z};
     const MaskOf<V> solid = cell.h < zero;
-    return {select(solid, wall.h, found.h), select(solid, zero, found.u),
-            select(solid, zero, found.v), cell.z};
+    return {select(solid, wall.h, found.h), select(solid, wall.u, found.u),
+            select(solid, wall.v, found.v), select(solid, wall.z, found.z)};
 }
 
 }  // namespace tarn::shallow::fv

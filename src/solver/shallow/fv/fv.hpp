@@ -7,6 +7,7 @@
 #include "solver/shallow/fv/step.hpp"
 #include "solver/shallow/fv/tasks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -66,7 +67,10 @@ public:
         return extremes_.restore(device(), bytes);
     }
 
-    void set_boundary(Edge edge, Boundary boundary) override { setup_.set_edge(edge, boundary); }
+    void set_boundary(Edge edge, Boundary boundary) override {
+        setup_.set_edge(edge, boundary);
+        stepper_.wake_all();
+    }
     Boundary boundary(Edge edge) const override { return setup_.edge(edge); }
 
     bool is_solid(int i, int j) const override {
@@ -108,6 +112,9 @@ private:
 
     Result<void> allocate();
     Result<void> fill(const SolverDesc& desc);
+    void look_for_solids() {
+        has_solids_ = std::any_of(host_solid_.begin(), host_solid_.end(), [](auto s) { return s; });
+    }
     void load_water(std::span<const DueWater> water);
     void unload_water(std::span<DueWater> water);
     /// Step number `index` of a run.
@@ -158,6 +165,7 @@ private:
     Setup setup_;
     Layout layout_;
     std::vector<std::uint8_t> host_solid_;
+    bool has_solids_ = false;
     Stepper stepper_;
     Array<T> water_[2];
     Planes<T> planes_[2];  ///< of the two copies of the water
@@ -220,6 +228,7 @@ Result<void> Fv<T, Stepper>::fill(const SolverDesc& desc) {
     for_cells(FillCell<T>{cells(), depth.value().data(), bed.value().data(), desc.flat_bed_m,
                           velocity.value().data(), solid.value().data(), quantum()});
     device().finish_uploads();
+    look_for_solids();
     if (const auto trouble = device().trouble()) return *trouble;
     return {};
 }
@@ -256,6 +265,7 @@ template <class T, class Stepper>
 SheetReport Fv<T, Stepper>::add_sheet(double depth_m) {
     const double whole_m = quantum().rounded(depth_m);
     if (whole_m == 0.0) return {};
+    stepper_.wake_all();
     const double sum_m =
         device()
             .template join_cells<exec::Sum>(layout_.nx, layout_.ny,
@@ -267,6 +277,7 @@ SheetReport Fv<T, Stepper>::add_sheet(double depth_m) {
 template <class T, class Stepper>
 void Fv<T, Stepper>::set_bed(const CellArea& area, std::span<const double> heights_m) {
     if (!grow(amounts_, heights_m.size())) throw std::bad_alloc();
+    stepper_.wake(area);
     device().upload(heights_m.data(), heights_m.size(), amounts_.data());
     device().for_cells(area.nx, area.ny,
                        SetBed<T>{cells(), area.x0, area.y0, area.nx, amounts_.data(), quantum()});
@@ -276,6 +287,7 @@ void Fv<T, Stepper>::set_bed(const CellArea& area, std::span<const double> heigh
 template <class T, class Stepper>
 double Fv<T, Stepper>::set_solid(const CellArea& area, bool is_solid) {
     host_solid_.resize(layout_.cell_count());
+    stepper_.wake(area);
     const double lost_m =
         device()
             .template join_cells<exec::Sum>(area.nx, area.ny,
@@ -284,6 +296,7 @@ double Fv<T, Stepper>::set_solid(const CellArea& area, bool is_solid) {
     for (int y = area.y0; y < area.y0 + area.ny; ++y)
         std::fill_n(host_solid_.begin() + std::ptrdiff_t(y) * layout_.nx + area.x0, area.nx,
                     std::uint8_t(is_solid));
+    look_for_solids();
     return lost_m * units().cell_m * units().cell_m;
 }
 
@@ -297,6 +310,7 @@ Step<T> Fv<T, Stepper>::step(const RunDesc& desc, int index) {
     step.constants = setup_.template constants<T>();
     step.forces = setup_.template forces<T>();
     step.is_x_first = is_x_next_;
+    step.has_solids = has_solids_;
     for (std::size_t e = 0; e < 4; ++e) {
         const DriveValue value =
             desc.drives.empty() ? DriveValue{} : desc.drives[std::size_t(index)][e];
@@ -418,6 +432,8 @@ bool Fv<T, Stepper>::restore(std::string_view bytes) {
     std::memcpy(&order, bytes.data(), sizeof order);
     is_x_next_ = order != 0;
     host_solid_ = std::move(solid);
+    look_for_solids();
+    stepper_.wake_all();
     return true;
 }
 
@@ -432,6 +448,7 @@ void Fv<T, Stepper>::shift(int di, int dj) {
                              wraps_x, wraps_y};
     const Planes<T> state = planes_[current_];
     Array<T> room = plane_room();
+    stepper_.wake_all();
     for (T* const plane : planes_of(state)) {
         for_cells(PackPlane<T>{layout_, plane, room.data(), false});
         const T fresh = plane == state.h ? T(units().depth_m) : T(0);

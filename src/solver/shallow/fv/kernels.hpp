@@ -25,14 +25,13 @@ struct Constants {
     T film2;   ///< its square
 };
 
-/// The monotonised central slope [vanleer1977] of two differences: zero at an extremum.
+/// From the middle of a cell to its face: half the monotonised central slope [vanleer1977] of two
+/// differences, zero at an extremum.
 template <class T, class V>
 TARN_HD V limited(V low, V high) {
-    const V zero(T(0)), twice_low = low + low, twice_high = high + high;
-    const V middle = V(T(0.5)) * (low + high);
-    const V most = larger(smaller(twice_low, twice_high), zero);
-    const V least = smaller(larger(twice_low, twice_high), zero);
-    return larger(smaller(middle, most), least);
+    const V zero(T(0));
+    const V most = larger(smaller(low, high), zero), least = smaller(larger(low, high), zero);
+    return larger(smaller(V(T(0.25)) * (low + high), most), least);
 }
 
 /// A neighbour as a cell sees it: itself in a mirror where that is solid.
@@ -56,37 +55,41 @@ struct Sides {
     V pressure;  ///< difference of the pressures at its faces plus what the bed gives back
 };
 
-template <class T, class V>
-TARN_HD Sides<V> reconstruct(const Cell<V>& low, const Cell<V>& cell, const Cell<V>& high,
-                             const Constants<T>& k) {
-    const Cell<V> a = seen_from<T>(cell, low), b = seen_from<T>(cell, high);
-    const V zero(T(0)), half(T(0.5));
+/// Grids without solid cells do without what they need.
+template <bool HasSolids, class T, class V>
+TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Constants<T>& k) {
+    if constexpr (HasSolids) {
+        a = seen_from<T>(cell, a);
+        b = seen_from<T>(cell, b);
+    }
+    const V zero(T(0));
     const V dh_low = cell.h - a.h, dh_high = b.h - cell.h;
-    const V slope_h = limited<T>(dh_low, dh_high);
-    const V slope_level = limited<T>(dh_low + (cell.z - a.z), dh_high + (b.z - cell.z));
-    const V slope_u = limited<T>(cell.u - a.u, b.u - cell.u);
-    const V slope_v = limited<T>(cell.v - a.v, b.v - cell.v);
-    const V half_z = half * (slope_level - slope_h);
+    const V half_h = limited<T>(dh_low, dh_high);
+    const V half_level = limited<T>(dh_low + (cell.z - a.z), dh_high + (b.z - cell.z));
+    const V half_u = limited<T>(cell.u - a.u, b.u - cell.u);
+    const V half_v = limited<T>(cell.v - a.v, b.v - cell.v);
+    const V half_z = half_level - half_h;
 
-    const V half_ratio = V(T(0.5) * k.ratio), gravity(k.gravity);
-    const V ahead_h = half_ratio * (cell.u * slope_h + cell.h * slope_u);
+    const V ratio(k.ratio), gravity(k.gravity);
+    const V ahead_h = ratio * (cell.u * half_h + cell.h * half_u);
     // Dry cells have nothing that could be pushed.
-    const V ahead_u =
-        select(zero < cell.h, half_ratio * (cell.u * slope_u + gravity * slope_level), zero);
-    const V ahead_v = half_ratio * (cell.u * slope_v);
+    const V ahead_u = select(zero < cell.h, ratio * (cell.u * half_u + gravity * half_level), zero);
+    const V ahead_v = ratio * (cell.u * half_v);
     const V mid_h = cell.h - ahead_h, mid_u = cell.u - ahead_u, mid_v = cell.v - ahead_v;
-    const V half_h = half * slope_h, half_u = half * slope_u, half_v = half * slope_v;
     const V low_h = mid_h - half_h, high_h = mid_h + half_h;
 
     Sides<V> sides;
     sides.low = {larger(low_h, zero), mid_u - half_u, mid_v - half_v, cell.z - half_z};
     sides.high = {larger(high_h, zero), mid_u + half_u, mid_v + half_v, cell.z + half_z};
     // g h (level at the high face - level at the low one): exactly zero in still water.
-    const V rise = slope_level + ((sides.high.h - high_h) - (sides.low.h - low_h));
-    sides.pressure = V(T(0.5) * k.gravity) * (sides.low.h + sides.high.h) * rise;
-    const MaskOf<V> solid = cell.h < zero;
-    sides.low.h = select(solid, cell.h, sides.low.h);
-    sides.high.h = select(solid, cell.h, sides.high.h);
+    const V clipped = (sides.high.h - high_h) - (sides.low.h - low_h);
+    sides.pressure =
+        V(T(0.5) * k.gravity) * (sides.low.h + sides.high.h) * (half_level + half_level + clipped);
+    if constexpr (HasSolids) {
+        const MaskOf<V> solid = cell.h < zero;
+        sides.low.h = select(solid, cell.h, sides.low.h);
+        sides.high.h = select(solid, cell.h, sides.high.h);
+    }
     return sides;
 }
 
@@ -111,16 +114,19 @@ TARN_HD Side<V> mirrored_if_solid(const Side<V>& side, const Side<V>& other) {
             select(wall, other.v, side.v), select(wall, other.z, side.z)};
 }
 
-template <class T, class V>
+template <bool HasSolids, class T, class V>
 TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
                           const Constants<T>& k) {
     const V zero(T(0)), gravity(k.gravity);
-    const Side<V> a = mirrored_if_solid<T>(low_side, high_side);
-    const Side<V> b = mirrored_if_solid<T>(high_side, low_side);
+    Side<V> a = low_side, b = high_side;
+    if constexpr (HasSolids) {
+        a = mirrored_if_solid<T>(low_side, high_side);
+        b = mirrored_if_solid<T>(high_side, low_side);
+    }
     // Depths above the higher of the two beds: the lower one cannot flow through a step.
     const V step = b.z - a.z;
-    const V ha = larger(a.h - larger(step, zero), zero);
-    const V hb = larger(b.h - larger(zero - step, zero), zero);
+    const V ha = larger(smaller(a.h, a.h - step), zero);
+    const V hb = larger(smaller(b.h, b.h + step), zero);
     const V ca = square_root(gravity * ha), cb = square_root(gravity * hb);
     const V slow = smaller(smaller(a.u - ca, b.u - cb), zero);
     const V fast = larger(larger(a.u + ca, b.u + cb), zero);
@@ -150,7 +156,9 @@ TARN_HD V depth_leaving(V low_mass, V high_mass, const Constants<T>& k) {
 /// A cell that would send more than it has sends this part of it.
 template <class T, class V>
 TARN_HD V sendable_part(V h, V leaving) {
-    return select(h < leaving, larger(h, V(T(0))) / larger(leaving, V(T(1e-30))), V(T(1)));
+    const MaskOf<V> is_short = h < leaving;
+    if (!any<V>(is_short)) return V(T(1));
+    return select(is_short, larger(h, V(T(0))) / larger(leaving, V(T(1e-30))), V(T(1)));
 }
 
 template <class V>
@@ -170,7 +178,7 @@ struct Moved {
     V h, u, v;
 };
 
-template <class T, class V>
+template <bool HasSolids, class T, class V>
 TARN_HD Moved<V> move(const Cell<V>& cell, V pressure, const Flux<V>& low, const Flux<V>& high,
                       const Constants<T>& k) {
     const V ratio(k.ratio), zero(T(0));
@@ -180,6 +188,7 @@ TARN_HD Moved<V> move(const Cell<V>& cell, V pressure, const Flux<V>& low, const
     // 1/h, but for films 2 h/(h^2 + film^2): they come to rest as they vanish [kurganov2007].
     const MaskOf<V> is_film = h < V(k.film_m);
     const V inverse = select(is_film, h + h, V(T(1))) / select(is_film, h * h + V(k.film2), h);
+    if constexpr (!HasSolids) return {h, mu * inverse, mv * inverse};
     const MaskOf<V> solid = cell.h < zero;
     return {select(solid, cell.h, h), select(solid, zero, mu * inverse),
             select(solid, zero, mv * inverse)};

@@ -1,5 +1,6 @@
 // Where the water of the fv scheme lies in memory: depth and velocity in SI, rows padded so that
-// x = 0 is aligned to a cache line. A solid cell has depth kSolid; its bed stays what it is.
+// x = 0 is aligned to a cache line and a line lies before and after each row. A solid cell has
+// depth kSolid; its bed stays what it is.
 #pragma once
 
 #include "base/platform.hpp"
@@ -14,15 +15,20 @@ inline constexpr double kSolid = -1.0;
 
 struct Layout {
     int nx = 0, ny = 0;
-    int pad = 0;               ///< elements of a cache line, left and right of a row
+    int line = 0;              ///< elements of a cache line
     std::ptrdiff_t pitch = 0;  ///< elements from one row to the next
 
     /// For elements of which `line` make a cache line.
     static Layout of(int nx, int ny, int line) {
         return {nx, ny, line, std::ptrdiff_t(nx + line - 1) / line * line + 2 * line};
     }
-    TARN_HD std::ptrdiff_t at(int x, int y) const { return std::ptrdiff_t(y) * pitch + pad + x; }
-    std::size_t elements() const { return std::size_t(pitch) * std::size_t(ny); }
+    /// Loops read one element beyond the lines around a row, so the plane has some more.
+    TARN_HD std::ptrdiff_t at(int x, int y) const {
+        return std::ptrdiff_t(y) * pitch + 2 * line + x;
+    }
+    std::size_t elements() const {
+        return std::size_t(pitch) * std::size_t(ny) + 2 * std::size_t(line);
+    }
     std::size_t cell_count() const { return std::size_t(nx) * std::size_t(ny); }
 };
 

@@ -20,6 +20,7 @@ struct Step {
     const std::uint8_t* takers[4] = {};  ///< along each edge: takes part in its discharge
     double* inflow[4] = {};              ///< along each edge: depth that came in, or null
     bool is_x_first = true;              ///< order of the sweeps
+    bool has_solids = false;
 
     /// An edge as cell `along` it finds it.
     TARN_HD EdgeState<T> edge(Edge e, int along) const {

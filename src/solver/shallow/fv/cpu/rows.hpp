@@ -1,6 +1,7 @@
 // The CPU loops of the fv scheme over rows of cells. rows.cpp is compiled once per instruction set.
 #pragma once
 
+#include "solver/shallow/fv/cpu/activity.hpp"
 #include "solver/shallow/fv/step.hpp"
 #include <tarn/types.hpp>
 
@@ -13,20 +14,28 @@ namespace tarn::shallow::fv::cpu {
 /// periodic edges before a step.
 inline constexpr int kReach = 3;
 
-/// Columns that go through a step together.
-inline constexpr int kStripCells = 512;
+/// Columns that go through a step together: as many as their lines fit into the second cache. Short
+/// pieces of rows are slower to read from memory than long ones.
+inline constexpr int kStripCells = 2048;
 /// Before the first cell of a line: cells of the strip beside it, and alignment.
 inline constexpr int kLineMargin = 16;
 /// Elements of a line: strips may be wider by what rounding gives them, and registers go beyond.
-inline constexpr std::ptrdiff_t kLineElements = kStripCells + 4 * kLineMargin;
+constexpr std::ptrdiff_t line_elements(int nx) {
+    const int widest = nx < kStripCells ? nx : kStripCells;
+    return (widest + kLineMargin - 1) / kLineMargin * kLineMargin + 4 * kLineMargin;
+}
 /// Elements of scratch memory that a call of `step` needs.
-inline constexpr std::ptrdiff_t kScratchElements =
-    (4 + 3 * 5 + 3 * 2 + 5 * 4 + 4 + 1) * kLineElements + 2 * kLineMargin;
+constexpr std::ptrdiff_t scratch_elements(int nx) {
+    return (4 * (1 + 5 + 4) + 5 * 4 + 4 + 1) * line_elements(nx) + 4 * kLineMargin;
+}
 
 template <class T>
 struct Loops {
-    /// Rows [first, last). False if the water became too fast for the step, or is no number.
-    bool (*step)(const Step<T>& step, T* scratch, int first, int last);
+    /// The tiles of rows [first, last) that take part. False if the water became too fast for the
+    /// step, or is no number.
+    bool (*step)(const Step<T>& step, const ActivityView& tiles, T* scratch, int first, int last);
+    /// Before it, in rows [first, last): what lies beyond the west and east edges.
+    void (*lay_columns)(const Step<T>& step, int first, int last);
 };
 
 template <class T>

@@ -23,12 +23,13 @@ template <class T>
 Stepper<T>::Stepper(Device&& device, const SolverDesc& desc, const Layout& layout)
     : device_(std::move(device)),
       layout_(layout),
+      activity_(layout.nx, layout.ny),
       loops_(loops_for<T>(desc.isa == Isa::Auto ? exec::best_isa() : desc.isa)) {}
 
 template <class T>
 Result<void> Stepper<T>::prepare() {
     for (int part = 0; part < device_.parts(); ++part) {
-        auto lines = device_.allocate<T>(std::size_t(kScratchElements));
+        auto lines = device_.allocate<T>(std::size_t(scratch_elements(layout_.nx)));
         if (!lines) return lines.error();
         scratch_.push_back(std::move(lines.value()));
     }
@@ -46,9 +47,10 @@ void Stepper<T>::begin() {
 
 template <class T>
 void Stepper<T>::add_water(const AddWater<T>& water, std::span<const PatchView> patches, int first,
-                           int last) const {
+                           int last) {
     for (int k = first; k < last; ++k) {
         const PatchView& p = patches[std::size_t(k)];
+        activity_.wake({p.x0, p.y0, p.nx, p.ny});
         for (int y = p.y0; y < p.y0 + p.ny; ++y)
             for (int x = p.x0; x < p.x0 + p.nx; ++x) water.add(k, x, y);
     }
@@ -61,29 +63,21 @@ double* Stepper<T>::inflow(Edge edge) {
     return inflow_.data() + starts[int(edge)];
 }
 
-/// Repeats the first and last columns beyond the other end of their rows.
-template <class T>
-void Stepper<T>::wrap_columns(const Step<T>& step) const {
-    device_.for_row_ranges(layout_.ny, [&](int first, int last) {
-        for (T* const plane : {step.from.h, step.from.u, step.from.v, step.bed})
-            for (int y = first; y < last; ++y)
-                for (int k = 0; k < kReach; ++k) {
-                    T* const row = plane + layout_.at(0, y);
-                    row[-1 - k] = row[layout_.nx - 1 - k];
-                    row[layout_.nx + k] = row[k];
-                }
-    });
-}
-
 template <class T>
 bool Stepper<T>::step(const Step<T>& step, int) {
-    if (step.edges[int(Edge::West)].kind == Beyond::Periodic) wrap_columns(step);
+    device_.for_row_ranges(layout_.ny,
+                           [&](int first, int last) { loops_.lay_columns(step, first, last); });
+    activity_.plan(step);
     std::atomic<bool> is_well{true};
-    device_.for_parts(layout_.ny, [&](int part, int first, int last) {
-        if (!loops_.step(step, scratch_[std::size_t(part)].data(), first, last))
+    const int parts = device_.parts();
+    device_.for_parts(parts, [&](int part, int, int) {
+        const exec::RowRange rows = activity_.rows_of(part, parts);
+        if (!loops_.step(step, activity_.view(), scratch_[std::size_t(part)].data(), rows.first,
+                         rows.last))
             is_well.store(false);
     });
     if (!is_well.load()) return false;
+    activity_.commit();
     ++report_.steps;
     if (is_open_) book_inflow();
     return true;
@@ -115,7 +109,7 @@ void Stepper<T>::start_fields(int slot, unsigned wanted, ReadFields<T> task) {
 
 template <class T>
 std::size_t Stepper<T>::bytes() const {
-    std::size_t sum = inflow_.size() * sizeof(double);
+    std::size_t sum = inflow_.size() * sizeof(double) + activity_.bytes();
     for (const auto& lines : scratch_) sum += lines.bytes();
     return sum;
 }

@@ -22,7 +22,10 @@ public:
     Result<void> prepare();
     void begin();
     void add_water(const AddWater<T>& water, std::span<const PatchView> patches, int first,
-                   int last) const;
+                   int last);
+    /// Something was done to cells of an area, or of all: they take part in the next step.
+    void wake(const CellArea& area) { activity_.wake(area); }
+    void wake_all() { activity_.wake_all(); }
     /// Step number `index` of the run. False if it failed; it has changed nothing then.
     bool step(const Step<T>& step, int index);
     RunReport finish(int steps);
@@ -42,10 +45,10 @@ public:
 
 private:
     void book_inflow();
-    void wrap_columns(const Step<T>& step) const;
 
     Device device_;
     Layout layout_;
+    Activity activity_;
     Loops<T> loops_;
     std::vector<exec::Array<T>> scratch_;  ///< by part
     std::vector<double> inflow_;           ///< along the four edges, one after the other

@@ -6,35 +6,43 @@
 namespace tarn::shallow::fv::cuda {
 namespace {
 
+constexpr int kMostXRows = 4, kMostYRows = 64;
+
+/// Rows that a thread goes through: many save work at the ends and share what is read for them,
+/// few keep a small grid busy. A power of two, so that they begin and end with tiles.
+int rows_per_thread(std::int64_t threads_per_row, int ny, int multiprocessors, int most) {
+    constexpr int kThreadsAtOnce = 1024;  // of a multiprocessor
+    int rows = 1;
+    while (rows < most &&
+           threads_per_row * ny / (2 * rows) >= std::int64_t(multiprocessors) * kThreadsAtOnce)
+        rows *= 2;
+    return rows;
+}
+
 template <bool IsLast, class T>
 void launch_x(const SweepArgs<T>& args, const exec::CudaDevice& device) {
     const Layout& l = args.step.layout;
+    const int rows = rows_per_thread(l.nx / kCells, l.ny, device.multiprocessors(), kMostXRows);
+    const int columns = (l.nx + kYield - 1) / kYield, block = kRows * rows;
     device.note(exec::launch_overlapped(
-        {.blocks = dim3(unsigned((l.nx + kYield - 1) / kYield), unsigned(l.ny)),
-         .threads = dim3(kBlock),
+        {.blocks = dim3(unsigned(columns), unsigned((l.ny + block - 1) / block)),
+         .threads = dim3(kWarp, kRows),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        sweep_x<IsLast, T>, args));
-}
-
-/// Rows that a thread goes through: many save work at the ends, few keep a small grid busy.
-int rows_per_thread(const Layout& layout, int multiprocessors) {
-    constexpr int kThreadsAtOnce = 1024;  // of a multiprocessor
-    const std::int64_t cells = std::int64_t(layout.nx) * layout.ny;
-    const std::int64_t rows = cells / (std::int64_t(multiprocessors) * kThreadsAtOnce);
-    return int(std::clamp<std::int64_t>(rows, 4, 64));
+        args.step.has_solids ? sweep_x<IsLast, true, T> : sweep_x<IsLast, false, T>, args, rows));
 }
 
 template <bool IsLast, class T>
 void launch_y(const SweepArgs<T>& args, const exec::CudaDevice& device) {
     const Layout& l = args.step.layout;
-    const int rows = rows_per_thread(l, device.multiprocessors());
-    device.note(exec::launch_overlapped({.blocks = dim3(unsigned((l.nx + kColumns - 1) / kColumns),
-                                                        unsigned((l.ny + rows - 1) / rows)),
-                                         .threads = dim3(kColumns),
-                                         .stream = device.stream(),
-                                         .may_overlap = device.can_overlap_launches()},
-                                        sweep_y<IsLast, T>, args, rows));
+    const int rows = std::max(4, rows_per_thread(l.nx, l.ny, device.multiprocessors(), kMostYRows));
+    device.note(exec::launch_overlapped(
+        {.blocks =
+             dim3(unsigned((l.nx + kColumns - 1) / kColumns), unsigned((l.ny + rows - 1) / rows)),
+         .threads = dim3(kColumns),
+         .stream = device.stream(),
+         .may_overlap = device.can_overlap_launches()},
+        args.step.has_solids ? sweep_y<IsLast, true, T> : sweep_y<IsLast, false, T>, args, rows));
 }
 
 }  // namespace
@@ -51,7 +59,7 @@ Result<void> Stepper<T>::prepare() {
     if (!inflow) return inflow.error();
     inflow_ = std::move(inflow.value());
     begin();
-    return {};
+    return activity_.allocate(device_);
 }
 
 template <class T>
@@ -65,7 +73,8 @@ void Stepper<T>::begin() {
 
 template <class T>
 void Stepper<T>::add_water(const AddWater<T>& water, std::span<const PatchView> patches, int first,
-                           int last) const {
+                           int last) {
+    activity_.wake(device_, water.patches, first, last);
     shallow::cuda::add_water(device_, water, patches, first, last, status_.data());
 }
 
@@ -81,8 +90,9 @@ bool Stepper<T>::step(const Step<T>& step, int index) {
     T* const start = between_.data();
     const std::size_t size = layout_.elements();
     const Planes<T> between = {start, start + size, start + 2 * size};
-    const SweepArgs<T> first = {step, step.from, between, status_.data(), index};
-    const SweepArgs<T> second = {step, between, step.to, status_.data(), index};
+    activity_.plan(device_, step);
+    const SweepArgs<T> first = {step, step.from, between, activity_.view(0), status_.data(), index};
+    const SweepArgs<T> second = {step, between, step.to, activity_.view(1), status_.data(), index};
     if (step.is_x_first) {
         launch_x<false>(first, device_);
         launch_y<true>(second, device_);
@@ -104,6 +114,7 @@ RunReport Stepper<T>::finish(int steps) {
     device_.download(status_.data(), 1, &status);
     RunReport report;
     report.steps = std::min(steps, status.failed_step);
+    if (report.steps < steps) wake_all();  // tiles of the steps that were not taken
     report.came_in_m3 = status.came_in;
     report.went_out_m3 = status.went_out;
     return report;

@@ -7,6 +7,7 @@
 #include "solver/shallow/cuda/field_copies.cuh"
 #include "solver/shallow/cuda/run_status.cuh"
 #include "solver/shallow/cuda/visit_cells.cuh"
+#include "solver/shallow/fv/cuda/activity.cuh"
 #include "solver/shallow/fv/fv.hpp"
 
 namespace tarn::shallow::fv::cuda {
@@ -19,14 +20,19 @@ public:
     using Array = Device::Array<E>;
 
     Stepper(Device&& device, const SolverDesc&, const Layout& layout)
-        : device_(std::move(device)), layout_(layout), fields_(layout.nx, layout.ny) {}
+        : device_(std::move(device)),
+          layout_(layout),
+          activity_(layout.nx, layout.ny),
+          fields_(layout.nx, layout.ny) {}
 
     const Device& device() const { return device_; }
 
     Result<void> prepare();
     void begin();
     void add_water(const AddWater<T>& water, std::span<const PatchView> patches, int first,
-                   int last) const;
+                   int last);
+    void wake(const CellArea& area) { activity_.wake(device_, area); }
+    void wake_all() { activity_.wake_all(device_); }
     bool step(const Step<T>& step, int index);
     RunReport finish(int steps);
     double* inflow(Edge edge);
@@ -45,12 +51,15 @@ public:
     const float* device_snapshot(int slot, Field field, const ReadFields<T>& task) {
         return fields_.keep_on_device(device_, slot, field, task);
     }
-    std::size_t bytes() const { return between_.bytes() + status_.bytes() + inflow_.bytes(); }
+    std::size_t bytes() const {
+        return between_.bytes() + status_.bytes() + inflow_.bytes() + activity_.bytes();
+    }
     std::size_t field_bytes() const { return fields_.bytes(); }
 
 private:
     Device device_;
     Layout layout_;
+    Activity activity_;
     Array<T> between_;  ///< the water between the two sweeps of a step
     Array<shallow::cuda::RunStatus> status_;
     Array<double> inflow_;  ///< along the four edges, one after the other

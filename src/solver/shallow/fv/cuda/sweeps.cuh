@@ -1,10 +1,11 @@
-// The two sweeps of a step on a GPU. Along x a block takes a piece of a row and its threads hand
-// their faces on through shared memory; along y each thread takes a column and keeps what it needs
-// of it in registers. Everything they compute is in kernels.hpp, edges.hpp and forces.hpp.
+// The two sweeps of a step on a GPU. Along x a warp takes a piece of a row, each of its threads a
+// few cells, and neighbours hand their faces on; along y each thread takes a column and keeps what
+// it needs of it in registers. Everything they compute is in kernels.hpp, edges.hpp and forces.hpp.
 #pragma once
 
 #include "exec/cuda/launch.cuh"
 #include "solver/shallow/cuda/run_status.cuh"
+#include "solver/shallow/fv/cuda/activity.cuh"
 #include "solver/shallow/fv/step.hpp"
 
 namespace tarn::shallow::fv::cuda {
@@ -15,6 +16,7 @@ template <class T>
 struct SweepArgs {
     Step<T> step;
     Planes<T> from, to;  ///< of this sweep
+    ActivityView tiles;
     RunStatus* status;
     int index;
 };
@@ -25,113 +27,259 @@ __device__ __forceinline__ Cell<T> load_cell(const SweepArgs<T>& a, int x, int y
     return {a.from.h[at], a.from.u[at], a.from.v[at], a.step.bed[at]};
 }
 
-/// A cell along x, wherever it is.
+/// A cell along x beyond the grid.
 template <class T>
-__device__ __forceinline__ Cell<T> cell_along_x(const SweepArgs<T>& a, int x, int y) {
+__device__ __noinline__ Cell<T> cell_beyond(const SweepArgs<T>& a, int x, int y) {
     const int nx = a.step.layout.nx;
-    if (x >= 0 && x < nx) return load_cell(a, x, y);
     const Edge edge = x < 0 ? Edge::West : Edge::East;
     const EdgeState<T> state = a.step.edge(edge, y);
-    if (state.kind == Beyond::Periodic) return load_cell(a, x < 0 ? x + nx : x - nx, y);
+    if (state.kind == Beyond::Periodic) return load_cell(a, (x % nx + nx) % nx, y);
     const T outward = x < 0 ? T(-1) : T(1);
-    Cell<T> inside = load_cell(a, x < 0 ? 0 : nx - 1, y);
-    inside.u = outward * inside.u;
-    Cell<T> cell = beyond<T>(inside, state, a.step.constants.gravity);
+    const auto from_edge = [&](int count) {
+        const int inner = count < nx ? count : nx - 1;
+        Cell<T> cell = load_cell(a, x < 0 ? inner : nx - 1 - inner, y);
+        cell.u = outward * cell.u;
+        return cell;
+    };
+    Cell<T> cell = beyond<T>(from_edge(0), from_edge(x < 0 ? -1 - x : x - nx), state,
+                             a.step.constants.gravity);
     cell.u = outward * cell.u;
     return cell;
 }
 
-/// A cell along y, u and v exchanged.
+/// A cell along y inside the grid, u and v exchanged.
+template <class T>
+__device__ __forceinline__ Cell<T> turned_cell(const SweepArgs<T>& a, int x, int y) {
+    const Cell<T> cell = load_cell(a, x, y);
+    return {cell.h, cell.v, cell.u, cell.z};
+}
+
+/// The same beyond the grid.
+template <class T>
+__device__ __noinline__ Cell<T> turned_cell_beyond(const SweepArgs<T>& a, int x, int y) {
+    const int ny = a.step.layout.ny;
+    const Edge edge = y < 0 ? Edge::South : Edge::North;
+    const EdgeState<T> state = a.step.edge(edge, x);
+    if (state.kind == Beyond::Periodic) return turned_cell(a, x, (y + ny) % ny);
+    const T outward = y < 0 ? T(-1) : T(1);
+    const auto from_edge = [&](int count) {
+        const int inner = count < ny ? count : ny - 1;
+        Cell<T> cell = turned_cell(a, x, y < 0 ? inner : ny - 1 - inner);
+        cell.u = outward * cell.u;
+        return cell;
+    };
+    Cell<T> cell = beyond<T>(from_edge(0), from_edge(y < 0 ? -1 - y : y - ny), state,
+                             a.step.constants.gravity);
+    cell.u = outward * cell.u;
+    return cell;
+}
+
 template <class T>
 __device__ __forceinline__ Cell<T> cell_along_y(const SweepArgs<T>& a, int x, int y) {
-    const int ny = a.step.layout.ny;
-    const bool is_inside = y >= 0 && y < ny;
-    const Edge edge = y < 0 ? Edge::South : Edge::North;
-    const EdgeState<T> state = is_inside ? EdgeState<T>{} : a.step.edge(edge, x);
-    const bool wraps = !is_inside && state.kind == Beyond::Periodic;
-    const int row = is_inside ? y : wraps ? (y + ny) % ny : y < 0 ? 0 : ny - 1;
-    Cell<T> cell = load_cell(a, x, row);
-    const T across = cell.u;
-    cell.u = cell.v;
-    cell.v = across;
-    if (is_inside || wraps) return cell;
-    const T outward = y < 0 ? T(-1) : T(1);
-    cell.u = outward * cell.u;
-    cell = beyond<T>(cell, state, a.step.constants.gravity);
-    cell.u = outward * cell.u;
+    const bool is_inside = y >= 0 && y < a.step.layout.ny;
+    return is_inside ? turned_cell(a, x, y) : turned_cell_beyond(a, x, y);
+}
+
+/// A cell after its sweep; the last sweep of a step adds the forces and looks after its health.
+template <bool IsLast, class T>
+__device__ __forceinline__ Moved<T> finished(const SweepArgs<T>& a, Moved<T> cell, bool is_well) {
+    if constexpr (IsLast) {
+        if (a.step.forces.is_any) cell = forced<T>(cell, a.step.forces, a.step.constants);
+        if (is_well && !is_within_step<T>(cell, a.step.constants))
+            atomicMin(&a.status->failed_step, a.index);
+    }
     return cell;
 }
 
-/// Stores a cell; the last sweep of a step adds the forces and looks after its health.
-template <bool IsLast, class T>
-__device__ __forceinline__ void finish_cell(const SweepArgs<T>& a, Moved<T> cell, int x, int y,
-                                            bool is_well) {
-    bool is_healthy = true;
-    if constexpr (IsLast) {
-        if (a.step.forces.is_any) cell = forced<T>(cell, a.step.forces, a.step.constants);
-        is_healthy = is_within_step<T>(cell, a.step.constants);
-    }
-    if (!is_well) return;
+/// Whether a cell moves or changed in this step. In moving water no memory is read for it.
+template <class T>
+__device__ __forceinline__ bool has_moved(const SweepArgs<T>& a, const Moved<T>& cell, int x,
+                                          int y) {
+    if (cell.u != T(0) || cell.v != T(0)) return true;
+    const std::ptrdiff_t at = a.step.layout.at(x, y);
+    return cell.h != a.step.from.h[at] || a.step.from.u[at] != T(0) || a.step.from.v[at] != T(0);
+}
+
+template <class T>
+__device__ __forceinline__ void store_cell(const SweepArgs<T>& a, const Moved<T>& cell, int x,
+                                           int y) {
     const std::ptrdiff_t at = a.step.layout.at(x, y);
     a.to.h[at] = cell.h;
     a.to.u[at] = cell.u;
     a.to.v[at] = cell.v;
-    if (!is_healthy) atomicMin(&a.status->failed_step, a.index);
 }
 
-inline constexpr int kBlock = 256;  ///< threads of a sweep along x
-inline constexpr int kMargin = 2;   ///< of them, at either end, only for their faces
-inline constexpr int kYield = kBlock - 2 * kMargin;
+inline constexpr int kWarp = 32;
+inline constexpr int kCells = 4;  ///< of a thread in a sweep along x
+inline constexpr int kRows = 4;   ///< of a block in a sweep along x, a warp for each
+/// Cells that a warp finishes: those of its first and last thread serve the others.
+inline constexpr int kYield = (kWarp - 2) * kCells;
 
-template <bool IsLast, class T>
-__global__ void __launch_bounds__(kBlock) sweep_x(const __grid_constant__ SweepArgs<T> a) {
-    __shared__ T high_h[kBlock], high_u[kBlock], high_v[kBlock], high_z[kBlock];
-    __shared__ T mass[kBlock], across[kBlock], low_part[kBlock], parts[kBlock];
-    exec::wait_for_earlier_kernels();
-    const Constants<T>& k = a.step.constants;
-    const int t = int(threadIdx.x), nx = a.step.layout.nx, y = int(blockIdx.y);
-    const int x = int(blockIdx.x) * kYield + t - kMargin;
-    const bool is_well = a.status->failed_step == RunStatus::kWell;
-    const bool is_near = x >= -1 && x <= nx;
-    Cell<T> cell = {T(kSolid), T(0), T(0), T(0)};
-    Sides<T> sides = {};
-    if (is_near) {
-        cell = cell_along_x(a, x, y);
-        sides = reconstruct<T>(cell_along_x(a, x - 1, y), cell, cell_along_x(a, x + 1, y), k);
+/// Neighbouring cells of a plane, moved together.
+template <class T>
+struct alignas(16) Quad {
+    T value[kCells];
+};
+
+template <class T>
+__device__ __forceinline__ void load_cells(const SweepArgs<T>& a, int x, int y,
+                                           Cell<T> (&cells)[kCells]) {
+    if (x >= 0 && x + kCells <= a.step.layout.nx) {
+        const std::ptrdiff_t at = a.step.layout.at(x, y);
+        const auto quad = [at](const T* plane) {
+            return *reinterpret_cast<const Quad<T>*>(plane + at);
+        };
+        const Quad<T> h = quad(a.from.h), u = quad(a.from.u), v = quad(a.from.v);
+        const Quad<T> z = quad(a.step.bed);
+#pragma unroll
+        for (int i = 0; i < kCells; ++i)
+            cells[i] = {h.value[i], u.value[i], v.value[i], z.value[i]};
+        return;
     }
-    high_h[t] = sides.high.h;
-    high_u[t] = sides.high.u;
-    high_v[t] = sides.high.v;
-    high_z[t] = sides.high.z;
-    __syncthreads();
-    const int before = t > 0 ? t - 1 : 0, after = t + 1 < kBlock ? t + 1 : t;
-    Flux<T> low = {};
-    if (is_near)
-        low = face_flux<T>({high_h[before], high_u[before], high_v[before], high_z[before]},
-                           sides.low, k);
-    mass[t] = low.mass;
-    across[t] = low.across;
-    low_part[t] = low.low;
-    __syncthreads();
-    const bool is_inside = x >= 0 && x < nx;
-    parts[t] =
-        is_inside ? sendable_part<T>(cell.h, depth_leaving<T>(low.mass, mass[after], k)) : T(1);
-    __syncthreads();
-    if (!is_inside || t < kMargin || t >= kBlock - kMargin) return;
-    const Flux<T> high = {mass[after], across[after], low_part[after], T(0)};
-    low = scaled(low, part_of_giver<T>(low.mass, parts[before], parts[t]));
-    const Flux<T> high_sent = scaled(high, part_of_giver<T>(high.mass, parts[t], parts[after]));
-    finish_cell<IsLast>(a, move<T>(cell, sides.pressure, low, high_sent, k), x, y, is_well);
+#pragma unroll
+    for (int i = 0; i < kCells; ++i) {
+        const bool is_inside = x + i >= 0 && x + i < a.step.layout.nx;
+        cells[i] = is_inside ? load_cell(a, x + i, y) : cell_beyond(a, x + i, y);
+    }
+}
+
+template <class T>
+__device__ __forceinline__ void store_cells(const SweepArgs<T>& a, int x, int y,
+                                            const Moved<T> (&cells)[kCells]) {
+    if (x + kCells <= a.step.layout.nx) {
+        const std::ptrdiff_t at = a.step.layout.at(x, y);
+        Quad<T> h, u, v;
+#pragma unroll
+        for (int i = 0; i < kCells; ++i) {
+            h.value[i] = cells[i].h;
+            u.value[i] = cells[i].u;
+            v.value[i] = cells[i].v;
+        }
+        *reinterpret_cast<Quad<T>*>(a.to.h + at) = h;
+        *reinterpret_cast<Quad<T>*>(a.to.u + at) = u;
+        *reinterpret_cast<Quad<T>*>(a.to.v + at) = v;
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < kCells; ++i)
+        if (x + i < a.step.layout.nx) store_cell(a, cells[i], x + i, y);
+}
+
+/// From the thread before this one in its warp.
+template <class T>
+__device__ __forceinline__ T from_before(T value) {
+    return __shfl_up_sync(~0u, value, 1);
+}
+/// From the thread after it.
+template <class T>
+__device__ __forceinline__ T from_after(T value) {
+    return __shfl_down_sync(~0u, value, 1);
+}
+
+/// A warp's piece of row y. Returns whether anything moved in the cells of this thread.
+template <bool IsLast, bool HasSolids, class T>
+__device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (&cells)[kCells],
+                                          int x, int y, bool is_well) {
+    const Constants<T>& k = a.step.constants;
+    const int lane = int(threadIdx.x), nx = a.step.layout.nx;
+    const Cell<T>&first = cells[0], &last = cells[kCells - 1];
+    const Cell<T> before = {from_before(last.h), from_before(last.u), from_before(last.v),
+                            from_before(last.z)};
+    const Cell<T> after = {from_after(first.h), from_after(first.u), from_after(first.v),
+                           from_after(first.z)};
+
+    Flux<T> low[kCells + 1];
+    T pressure[kCells];
+    Side<T> first_low = {}, high = {};
+#pragma unroll
+    for (int i = 0; i < kCells; ++i) {
+        const Sides<T> sides = reconstruct<HasSolids, T>(i > 0 ? cells[i - 1] : before, cells[i],
+                                                         i + 1 < kCells ? cells[i + 1] : after, k);
+        if (i > 0)
+            low[i] = face_flux<HasSolids, T>(high, sides.low, k);
+        else
+            first_low = sides.low;
+        high = sides.high;
+        pressure[i] = sides.pressure;
+    }
+    low[0] = face_flux<HasSolids, T>(
+        {from_before(high.h), from_before(high.u), from_before(high.v), from_before(high.z)},
+        first_low, k);
+    low[kCells] = {from_after(low[0].mass), from_after(low[0].across), from_after(low[0].low),
+                   T(0)};
+
+    const auto is_inside = [&](int i) { return x + i >= 0 && x + i < nx; };
+    bool is_short = false;
+    T leaving[kCells];
+#pragma unroll
+    for (int i = 0; i < kCells; ++i) {
+        leaving[i] = depth_leaving<T>(low[i].mass, low[i + 1].mass, k);
+        is_short |= is_inside(i) && cells[i].h < leaving[i];
+    }
+    if (__any_sync(~0u, is_short)) {
+        T parts[kCells];
+#pragma unroll
+        for (int i = 0; i < kCells; ++i)
+            parts[i] = is_inside(i) ? sendable_part<T>(cells[i].h, leaving[i]) : T(1);
+        const T part_before = from_before(parts[kCells - 1]), part_after = from_after(parts[0]);
+#pragma unroll
+        for (int i = 0; i <= kCells; ++i)
+            low[i] =
+                scaled(low[i], part_of_giver<T>(low[i].mass, i > 0 ? parts[i - 1] : part_before,
+                                                i < kCells ? parts[i] : part_after));
+    }
+    if (lane == 0 || lane == kWarp - 1 || x >= nx || !a.tiles.is_active(x, y)) return false;
+    Moved<T> moved[kCells];
+#pragma unroll
+    for (int i = 0; i < kCells; ++i) {
+        moved[i] = move<HasSolids, T>(cells[i], pressure[i], low[i], low[i + 1], k);
+        moved[i] = finished<IsLast>(a, moved[i], is_well && is_inside(i));
+    }
+    if (is_well) store_cells(a, x, y, moved);
     double* const west = a.step.inflow[int(Edge::West)];
     double* const east = a.step.inflow[int(Edge::East)];
-    if (west && x == 0) west[y] = double(k.ratio) * double(low.mass);
-    if (east && x == nx - 1) east[y] = -double(k.ratio) * double(high_sent.mass);
+    if (west && x == 0) west[y] = double(k.ratio) * double(low[0].mass);
+#pragma unroll
+    for (int i = 0; i < kCells; ++i)
+        if (east && x + i == nx - 1) east[y] = -double(k.ratio) * double(low[i + 1].mass);
+    bool is_moving = false;
+    if constexpr (IsLast)
+#pragma unroll
+        for (int i = 0; i < kCells; ++i)
+            is_moving |= is_inside(i) && has_moved(a, moved[i], x + i, y);
+    return is_moving;
+}
+
+/// Each warp takes a piece of `rows` rows, all of them in one row of tiles.
+template <bool IsLast, bool HasSolids, class T>
+__global__ void __launch_bounds__(kWarp* kRows)
+    sweep_x(const __grid_constant__ SweepArgs<T> a, int rows) {
+    exec::wait_for_earlier_kernels();
+    const int nx = a.step.layout.nx, ny = a.step.layout.ny;
+    const int first = (int(blockIdx.y) * kRows + int(threadIdx.y)) * rows;
+    if (first >= ny) return;
+    const int last = smaller(first + rows, ny);
+    const int start = int(blockIdx.x) * kYield, end = smaller(start + kYield, nx);
+    if (!a.tiles.is_any_active(start, end, first, last)) return;
+    const int x = start + (int(threadIdx.x) - 1) * kCells;
+    const bool is_well = a.status->failed_step == RunStatus::kWell;
+    Cell<T> cells[kCells], next[kCells];
+    load_cells(a, x, first, cells);
+    bool is_moving = false;
+    for (int y = first; y < last; ++y) {
+        if (y + 1 < last) load_cells(a, x, y + 1, next);  // early: memory takes its time
+        is_moving |= sweep_row<IsLast, HasSolids>(a, cells, x, y, is_well);
+#pragma unroll
+        for (int i = 0; i < kCells; ++i) cells[i] = next[i];
+    }
+    if (IsLast && is_moving) a.tiles.keep_awake(x, first);
 }
 
 inline constexpr int kColumns = 128;  ///< threads of a sweep along y
+static_assert(kTileColumns % kColumns == 0, "a block is in one column of tiles");
 
 /// Each thread marches through `rows` rows of its column, as the CPU's loop over rows does.
-template <bool IsLast, class T>
+template <bool IsLast, bool HasSolids, class T>
 __global__ void __launch_bounds__(kColumns)
     sweep_y(const __grid_constant__ SweepArgs<T> a, int rows) {
     exec::wait_for_earlier_kernels();
@@ -142,26 +290,41 @@ __global__ void __launch_bounds__(kColumns)
     const bool is_well = a.status->failed_step == RunStatus::kWell;
     const bool wraps = a.step.edges[int(Edge::South)].kind == Beyond::Periodic;
     const int first = int(blockIdx.y) * rows, last = first + rows < ny ? first + rows : ny;
+    if (!a.tiles.is_any_active(x, x + 1, first, last)) return;
     const int lowest = wraps || first - 2 >= 0 ? first - 2 : -1;
     const int highest = wraps || last + 1 < ny ? last + 1 : ny;
 
     Cell<T> second = {}, below = cell_along_y(a, x, lowest - 1), cell = cell_along_y(a, x, lowest);
+    Cell<T> next = cell_along_y(a, x, lowest + 1);
     Side<T> high = {};
     Flux<T> second_low = {}, below_low = {}, low = {};
     T second_pressure = T(0), below_pressure = T(0);
+    bool is_active = false, is_moving = false;
     const auto finish = [&](int y, const Flux<T>& high_flux) {
         if (y < first || y >= last) return;
-        const Moved<T> moved = move<T>(second, second_pressure, second_low, high_flux, k);
-        finish_cell<IsLast>(a, Moved<T>{moved.h, moved.v, moved.u}, x, y, is_well);
+        if (y == first || y % kTileRows == 0) {  // maybe another tile
+            is_active = a.tiles.is_active(x, y);
+            is_moving = false;
+        }
+        if (!is_active) return;
+        const Moved<T> moved =
+            move<HasSolids, T>(second, second_pressure, second_low, high_flux, k);
+        const Moved<T> done = finished<IsLast>(a, {moved.h, moved.v, moved.u}, is_well);
+        if (is_well) store_cell(a, done, x, y);
+        if (IsLast && !is_moving && has_moved(a, done, x, y)) {
+            is_moving = true;
+            a.tiles.keep_awake(x, y);
+        }
         double* const south = a.step.inflow[int(Edge::South)];
         double* const north = a.step.inflow[int(Edge::North)];
         if (south && y == 0) south[x] = double(k.ratio) * double(second_low.mass);
         if (north && y == ny - 1) north[x] = -double(k.ratio) * double(high_flux.mass);
     };
     for (int y = lowest; y <= highest; ++y) {
-        const Cell<T> above = cell_along_y(a, x, y + 1);
-        const Sides<T> sides = reconstruct<T>(below, cell, above, k);
-        low = face_flux<T>(high, sides.low, k);
+        const Cell<T> above = next;
+        if (y < highest) next = cell_along_y(a, x, y + 2);  // early: memory takes its time
+        const Sides<T> sides = reconstruct<HasSolids, T>(below, cell, above, k);
+        low = face_flux<HasSolids, T>(high, sides.low, k);
         const bool is_inside = wraps || (y - 1 >= 0 && y - 1 < ny);
         if (y - 1 > lowest && is_inside) {
             const T part = sendable_part<T>(below.h, depth_leaving<T>(below_low.mass, low.mass, k));

@@ -1,0 +1,85 @@
+// Water that moves, by tiles of the grid. Where a step changed nothing in a tile and its
+// neighbours, and nothing moves there, the next one changes nothing either: still water stays still
+// to the bit in steps of any length. Both copies of the water hold the same there, and the tile is
+// left out.
+#pragma once
+
+#include "base/numeric.hpp"
+#include "solver/shallow/fv/edges.hpp"
+
+#include <cstdint>
+
+namespace tarn::shallow::fv {
+
+inline constexpr int kTileColumns = 128;
+inline constexpr int kTileRows = 32;
+
+/// Steps that a tile takes part in after the last motion: sweeps come in two orders.
+inline constexpr std::uint8_t kAwake = 2;
+
+/// The tiles of a grid. Those at the east and north take what is left, so that none is narrower
+/// than what a cell depends on.
+struct TileGrid {
+    int nx = 0, ny = 0;
+    int columns = 0, rows = 0;
+
+    static TileGrid of(int nx, int ny) {
+        const auto count = [](int cells, int in_a_tile) {
+            return cells < in_a_tile ? 1 : cells / in_a_tile;
+        };
+        return {nx, ny, count(nx, kTileColumns), count(ny, kTileRows)};
+    }
+    TARN_HD int count() const { return columns * rows; }
+    TARN_HD int at(int column, int row) const { return row * columns + column; }
+    TARN_HD int column_of(int x) const { return smaller(x / kTileColumns, columns - 1); }
+    TARN_HD int row_of(int y) const { return smaller(y / kTileRows, rows - 1); }
+    /// The first cell of a column or row, or the one after the last.
+    TARN_HD int x_of(int column) const { return column < columns ? column * kTileColumns : nx; }
+    TARN_HD int y_of(int row) const { return row < rows ? row * kTileRows : ny; }
+};
+
+/// What decides whether a tile takes part in a step.
+template <class T>
+struct TileRule {
+    TileGrid grid;
+    const std::uint8_t* awake;  ///< by tile: steps left, or kAwake where something was done to it
+    EdgeState<T> edges[4];
+
+    /// Something moved lately in the tile or near it: up to `reach` tiles away.
+    TARN_HD bool is_active(int column, int row, int reach) const {
+        if (is_driven(column, row, reach)) return true;
+        const bool wraps_x = edges[int(Edge::West)].kind == Beyond::Periodic;
+        const bool wraps_y = edges[int(Edge::South)].kind == Beyond::Periodic;
+        for (int dy = -reach; dy <= reach; ++dy)
+            for (int dx = -reach; dx <= reach; ++dx) {
+                const int x = placed(column + dx, grid.columns, wraps_x);
+                const int y = placed(row + dy, grid.rows, wraps_y);
+                if (x >= 0 && y >= 0 && awake[grid.at(x, y)]) return true;
+            }
+        return false;
+    }
+
+    /// Steps left after this one, if nothing moves in it.
+    TARN_HD std::uint8_t left(int tile) const {
+        return std::uint8_t(awake[tile] > 0 ? awake[tile] - 1 : 0);
+    }
+
+private:
+    /// -1: beyond an edge.
+    TARN_HD static int placed(int k, int count, bool wraps) {
+        if (k >= 0 && k < count) return k;
+        return wraps ? (k % count + count) % count : -1;
+    }
+    /// An edge may do something new in every step.
+    TARN_HD bool is_driven(int column, int row, int reach) const {
+        const auto drives = [&](Edge edge) {
+            const Beyond kind = edges[int(edge)].kind;
+            return kind != Beyond::Wall && kind != Beyond::Periodic;
+        };
+        return (column <= reach && drives(Edge::West)) || (row <= reach && drives(Edge::South)) ||
+               (column >= grid.columns - 1 - reach && drives(Edge::East)) ||
+               (row >= grid.rows - 1 - reach && drives(Edge::North));
+    }
+};
+
+}  // namespace tarn::shallow::fv
