@@ -41,7 +41,7 @@ Error no_water(const scene::Scene& scene, double highest_level_m, double lowest_
                 scene.name + ": /water/solids cover every cell; leave some water"};
     return {ErrorCode::InvalidScene,
             scene.name +
-                ": /water/level is below every bed, so there is no water: the highest "
+                ": /water/level is nowhere above the bed, so there is no water: the highest "
                 "level is " +
                 std::to_string(highest_level_m) + " m and the lowest bed " +
                 std::to_string(lowest_bed_m) + " m; raise the level or lower the bed"};
