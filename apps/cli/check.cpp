@@ -1,6 +1,7 @@
 // tarn check: is this scene all right, and what will it cost?
 #include "commands.hpp"
 #include "common.hpp"
+#include "measured_scene.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
@@ -22,7 +23,9 @@ double guessed_updates_per_s(const WorldInfo& info) {
 int check(const WorldArgs& args) {
     const auto options = args.options();
     if (!options) return fail(options.error());
-    const auto world = World::from_scene(args.scene, options.value());
+    const auto source = scene_source(args);
+    if (!source) return fail(source.error());
+    const auto world = World::from_scene(source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
     const auto statistics = world.value().statistics();
     if (!statistics) return fail(statistics.error());

@@ -283,6 +283,7 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->scenery =
         world::make_scenery(impl->scene, std::move(fields.value().solid),
                             {ground, impl->bed, impl->still_level_m, fields.value().mean_depth_m});
+    impl->scenery.rim_m = world::rim_m_of(fields.value().highest_level_m, impl->still_level_m);
     impl->account.initial_m3 = impl->water->totals().volume_m3;
     impl->change_ground(0.0);
     impl->inputs.apply(0.0, *impl->water, impl->account);
