@@ -39,8 +39,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(RowCase{"lake/immersed", "d2q9"}, RowCase{"lake/emerging", "d2q9"},
                     RowCase{"lake/emerging", "d2q9", "double"}, RowCase{"lake/rough", "d2q9"},
                     RowCase{"lake/rough", "d2q9", "double"}, RowCase{"stoker", "d2q9"},
-                    RowCase{"seiche", "d2q9"}, RowCase{"seiche", "d2q9", "double"},
-                    RowCase{"drop", "d2q9"}, RowCase{"attenuation", "d2q9"}),
+                    RowCase{"ritter", "d2q9"}, RowCase{"seiche", "d2q9"},
+                    RowCase{"seiche", "d2q9", "double"}, RowCase{"drop", "d2q9"},
+                    RowCase{"attenuation", "d2q9"}),
     printed_name);
 
 INSTANTIATE_TEST_SUITE_P(
