@@ -95,9 +95,6 @@ Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialField
         if (changes_ground(scene))
             return refuse("/events has an open, close or dig",
                           "d2q9 cannot change its ground" + remedy);
-        if (!fields.bed_m.empty())
-            return refuse("/water/bed varies",
-                          "d2q9 knows flat beds only in this version" + remedy);
         return SchemeChoice{Scheme::D2q9, lattice};
     }
     const std::string danger = danger_for_d2q9(scene, fields);

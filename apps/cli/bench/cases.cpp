@@ -46,6 +46,7 @@ const std::vector<BenchScene>& bench_scenes() {
     static const std::vector<BenchScene> scenes = {
         {"pond", "a drop in the middle, cells of 5 cm, steps back to back"},
         {"pond-in-place", "the same with one copy of the populations"},
+        {"bed", "the drop over rolling ground, of which a fifth is dry islands"},
         {"rain", "the built-in rain, in pieces of 16 ms"},
         {"rain-probes", "the same with 64 probes sampled after each piece"}};
     return scenes;
@@ -67,19 +68,25 @@ std::string BenchCase::water() const {
 }
 
 double BenchCase::bytes_per_cell() const {
-    return precision == "double" ? 144.0 : precision == "half" ? 40.0 : 72.0;
+    const double number = precision == "double" ? 8.0 : 4.0;
+    const double populations = precision == "double" ? 144.0 : precision == "half" ? 40.0 : 72.0;
+    return scene == "bed" ? populations + 3.0 * number : populations;
 }
 
 std::string BenchCase::scene_json() const {
     // Half a metre of water in cells of 5 cm; rain falls on the basin of the built-in scene.
+    constexpr const char* kRolling =
+        R"json("scheme": "d2q9", "bed": {"expr": "0.37 + 0.25*sin(0.7*x)*cos(0.5*y))json"
+        R"json( + 0.12*sin(0.31*x + 0.43*y)"}, )json";
     const double cell_m = is_sampled() ? 4.0 / nx : 0.05;
     const double width = nx * cell_m, height = ny * cell_m;
     char text[512];
     std::snprintf(text, sizeof text,
-                  R"({"water": {"size": [%.17g, %.17g], "cells": [%d, %d], "level": %g,)"
+                  R"({"water": {"size": [%.17g, %.17g], "cells": [%d, %d], %s"level": %g,)"
                   R"( "collision": "%s", "precision": "%s", "streaming": "%s"}, )",
-                  width, height, nx, ny, is_sampled() ? 0.1 : 0.5, collision.c_str(),
-                  precision.c_str(), scene == "pond-in-place" ? "in_place" : "two_copies");
+                  width, height, nx, ny, scene == "bed" ? kRolling : "", is_sampled() ? 0.1 : 0.5,
+                  collision.c_str(), precision.c_str(),
+                  scene == "pond-in-place" ? "in_place" : "two_copies");
     std::string json = text;
     if (is_sampled())
         return json + R"("rain": {"rate": 160, "drop": 0.012, "seed": 1}, "probes": )" +
@@ -106,6 +113,7 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
             add_square(cases, {.precision = precision, .backend = backend}, n);
     add_square(cases, {.collision = "bgk", .precision = "half", .backend = backend}, large);
     add_square(cases, {.scene = "pond-in-place", .backend = backend}, large);
+    for (const int n : {256, large}) add_square(cases, {.scene = "bed", .backend = backend}, n);
     for (const char* scene : {"rain", "rain-probes"})
         add_square(cases, {.scene = scene, .backend = backend}, 1024);
     if (is_gpu) return cases;

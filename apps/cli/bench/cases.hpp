@@ -26,7 +26,8 @@ struct BenchCase {
     std::string water() const;
     /// The scene as `World::from_json` takes it.
     std::string scene_json() const;
-    /// Bytes that a step moves per cell, at least: nine populations read and nine written.
+    /// Bytes that a step moves per cell, at least: nine populations read and nine written, and over
+    /// a bed one depth read, one written, and the bed.
     double bytes_per_cell() const;
     bool is_on_gpu() const { return backend == "cuda"; }
     /// A scene that is sampled on the way, in place of a free run.

@@ -72,10 +72,9 @@ __device__ __forceinline__ void pull_in_tile(const TileView<T>& view, int x, int
     });
 }
 
-template <class S, class Collision>
+template <class S, class R>
 __global__ void __launch_bounds__(kTile* kTile, 1)
-    step_tile(const __grid_constant__ StepArgs<S> args,
-              const __grid_constant__ Rates<S, Collision> rates, int steps) {
+    step_tile(const __grid_constant__ StepArgs<S> args, const __grid_constant__ R rule, int steps) {
     using T = typename S::Number;
     constexpr int kCells = kTile * kTile;
     __shared__ T moving[8 * kCells];
@@ -97,7 +96,7 @@ __global__ void __launch_bounds__(kTile* kTile, 1)
         const bool is_reached = tx >= k && ty >= k && tx < kTile - k && ty < kTile - k;
         if (exists && is_reached) {
             if (k > 0) pull_in_tile(view, px.inside, py.inside, cell);
-            const bool is_healthy = collide_cell<S, Collision, false>(cell, args.constants, rates);
+            const bool is_healthy = collide_cell<S>(cell, args.constants, rule);
             if (!is_healthy && failed_step == Status::kWell) failed_step = args.step + k;
         }
         if (k == steps - 1) break;
