@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "exec/ordered.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
+#include "solver/shallow/tasks.hpp"
 #include "solver/shallow/views.hpp"
 
 #include <cstdint>
@@ -233,11 +234,6 @@ struct SumCells {
     }
 };
 
-struct HashSum {
-    std::uint64_t value = 0;
-    TARN_HD void join(const HashSum& o) { value += o.value; }
-};
-
 /// Checksum of what a cell holds. Solid cells hold what bounced off them, which is no part of the
 /// state.
 template <class S>
@@ -342,12 +338,6 @@ struct PackPlane {
     }
 };
 
-/// How far the cells of a grid move against it: at most its size.
-struct GridShift {
-    int di, dj;
-    bool wraps_x, wraps_y;
-};
-
 /// Brings a packed plane back with every cell moved.
 template <class S, int I>
 struct ShiftPlane {
@@ -364,33 +354,6 @@ struct ShiftPlane {
         StoredAs<S, I> value = {};
         if (cells.is_inside(from_x, from_y)) value = plane[cells.index(from_x, from_y)];
         *place_of<I>(cells.planes, x, y) = value;
-    }
-};
-
-/// A rectangle of cells and where its amounts begin in the list of all amounts.
-struct PatchView {
-    int x0, y0, nx, ny;
-    std::ptrdiff_t begin;
-
-    TARN_HD bool contains(int x, int y) const {
-        return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny;
-    }
-};
-
-/// The same depth onto every cell, as a patch of its own; what was really added.
-template <class AddWater>
-struct AddSheet {
-    AddWater water;
-    double depth_m;
-
-    TARN_HD exec::Sum operator()(int x, int y) const {
-        const PatchView patch = {x, y, 1, 1, 0};
-        double amount_m = depth_m;
-        AddWater here = water;
-        here.patches = &patch;
-        here.amounts_m = &amount_m;
-        here.add(0, x, y);
-        return {amount_m};
     }
 };
 

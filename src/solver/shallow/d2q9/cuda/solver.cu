@@ -5,41 +5,6 @@
 namespace tarn::shallow::cuda {
 namespace {
 
-/// Falling water: one thread per cell of each patch. Where patches overlap, the thread of the first
-/// one adds them all, in order.
-template <class S>
-__global__ void __launch_bounds__(128)
-    add_water_to_cells(AddWater<S> water, int first, int last, std::ptrdiff_t count,
-                       const Status* status) {
-    const std::ptrdiff_t k = std::ptrdiff_t(blockIdx.x) * 128 + threadIdx.x;
-    if (k >= count || status->failed_step != Status::kWell) return;
-    const std::ptrdiff_t amount = water.patches[first].begin + k;
-    int mine = first;
-    while (mine + 1 < last && water.patches[mine + 1].begin <= amount) ++mine;
-    const PatchView patch = water.patches[mine];
-    const std::ptrdiff_t place = amount - patch.begin;
-    const int x = patch.x0 + int(place % patch.nx), y = patch.y0 + int(place / patch.nx);
-    for (int earlier = first; earlier < mine; ++earlier)
-        if (water.patches[earlier].contains(x, y)) return;
-    for (int p = mine; p < last; ++p)
-        if (water.patches[p].contains(x, y)) water.add(p, x, y);
-}
-
-/// What came in through open edges in a step, added up in the order of exec/ordered.hpp.
-__global__ void __launch_bounds__(exec::kLanes)
-    book_inflow(const double* edge_inflow, int count, int step, Status* status) {
-    struct Cell {
-        const double* inflow;
-        __device__ exec::Sum operator()(int k) const { return {inflow[k]}; }
-    };
-    const double sum = exec::join_block<exec::Sum>(count, Cell{edge_inflow}).value;
-    if (threadIdx.x != 0 || status->failed_step <= step) return;
-    if (sum >= 0.0)
-        status->came_in += sum;
-    else
-        status->went_out -= sum;
-}
-
 /// Lays what arrives from outside where load_arriving() looks.
 template <class S>
 struct LayEdges {
@@ -142,7 +107,7 @@ void launch(Has kind, const StepArgs<S>& args, const AnyRule<typename S::Number>
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
     collision_ = context.setup.collision();
-    auto status = device_.template allocate<Status>(1);
+    auto status = device_.template allocate<RunStatus>(1);
     if (!status) return status.error();
     status_ = std::move(status.value());
     reset_status();
@@ -164,24 +129,14 @@ void Stepper<S>::begin(const StepContext& context) {
 
 template <class S>
 void Stepper<S>::reset_status() {
-    const Status start;
+    const RunStatus start;
     device_.upload(&start, 1, status_.data());
 }
 
 template <class S>
 void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
                            int last) const {
-    constexpr int kMostPatches = 64;  // of a launch: threads look through all of them
-    for (int begin = first; begin < last; begin += kMostPatches) {
-        const int end = std::min(begin + kMostPatches, last);
-        const PatchView& final = patches[std::size_t(end) - 1];
-        const std::ptrdiff_t count =
-            final.begin + std::ptrdiff_t(final.nx) * final.ny - patches[std::size_t(begin)].begin;
-        if (count <= 0) continue;
-        add_water_to_cells<<<unsigned((count + 127) / 128), 128, 0, device_.stream()>>>(
-            water, begin, end, count, status_.data());
-        device_.note(cudaGetLastError());
-    }
+    cuda::add_water(device_, water, patches, first, last, status_.data());
 }
 
 template <class S>
@@ -211,7 +166,7 @@ void Stepper<S>::step(Copies<S>& copies, int step) {
     }
     launch(kind, step_args(copies, step), {collision_, has_more, constants_}, device_);
     if (is_open_) {
-        book_inflow<<<1, exec::kLanes, 0, device_.stream()>>>(
+        book_inflow<><<<1, exec::kLanes, 0, device_.stream()>>>(
             edge_inflow_.data(), int(edge_cell_count(grid_)), step, status_.data());
         device_.note(cudaGetLastError());
     }
@@ -280,11 +235,11 @@ void Stepper<S>::rewind(Copies<S>& copies, int failed_step) {
 
 template <class S>
 RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
-    Status status;
+    RunStatus status;
     device_.download(status_.data(), 1, &status);
     RunReport report;
     report.steps = steps;
-    if (status.failed_step != Status::kWell && !device_.trouble()) {
+    if (status.failed_step != RunStatus::kWell && !device_.trouble()) {
         report.steps = status.failed_step;
         if (!copies.is_single) rewind(copies, status.failed_step);
     }

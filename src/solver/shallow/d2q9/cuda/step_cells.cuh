@@ -4,17 +4,11 @@
 
 #include "exec/cuda/lanes.cuh"
 #include "exec/cuda/launch.cuh"
+#include "solver/shallow/cuda/run_status.cuh"
 #include "solver/shallow/d2q9/any_rule.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
 
 namespace tarn::shallow::cuda {
-
-/// How a run stands, in device memory.
-struct Status {
-    static constexpr int kWell = 0x7fffffff;
-    int failed_step = kWell;  ///< the first step that met an unhealthy cell; later ones do nothing
-    double came_in = 0.0, went_out = 0.0;  ///< through open edges, in reference depths
-};
 
 template <class S>
 struct StepArgs {
@@ -22,7 +16,7 @@ struct StepArgs {
     Planes<S> next;
     StepConstants<typename S::Number> constants;
     double* edge_inflow;  ///< depth that comes in, by edge cell
-    Status* status;
+    RunStatus* status;
     int step;
     typename S::Number* next_deviation;  ///< where there is a bed
 };
@@ -159,7 +153,7 @@ template <Has Kind, class S, class R>
 __device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args, const R& rule, int x,
                                                 int y) {
     using T = typename S::Number;
-    const bool is_well = args.status->failed_step == Status::kWell;
+    const bool is_well = args.status->failed_step == RunStatus::kWell;
     const BedView<T>& bed = args.edges.bed;
     const T height = bed.template load<T>(x, y).bed;
     ShallowCell<T> cell = pull_on_bed<Kind>(args, x, y);
@@ -181,7 +175,7 @@ __device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args, const R
 template <Has Kind, class S, class R>
 __device__ __forceinline__ void step_one(const StepArgs<S>& args, const R& rule, int x, int y) {
     using T = typename S::Number;
-    const bool is_well = args.status->failed_step == Status::kWell;
+    const bool is_well = args.status->failed_step == RunStatus::kWell;
     ShallowCell<T> cell = pull<Kind>(args, x, y);
     bool is_healthy = collide_cell<S>(cell, args.constants, rule);
     if (has_solids(Kind) && args.edges.is_solid(x, y)) {
@@ -197,7 +191,7 @@ __device__ __forceinline__ void step_one(const StepArgs<S>& args, const R& rule,
 template <class S, class R>
 __device__ __forceinline__ void step_two(const StepArgs<S>& args, const R& rule, int x, int y) {
     using exec::Two;
-    const bool is_well = args.status->failed_step == Status::kWell;
+    const bool is_well = args.status->failed_step == RunStatus::kWell;
     ShallowCell<Two> cell =
         arranged<Has::Walls>(args.edges.planes).template load_arriving<Two>(x, y);
     const exec::TwoMask is_healthy = collide_cell<S>(cell, args.constants, rule);

@@ -77,7 +77,7 @@ private:
     bool is_open_ = false;
     EdgeView<S> edges_ = {};
     StepConstants<typename S::Number> constants_ = {};
-    Array<Status> status_;
+    Array<RunStatus> status_;
     Array<double> edge_inflow_;
     FieldCopies fields_;
     std::vector<Launch> launches_;  ///< of this run
