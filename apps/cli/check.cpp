@@ -20,6 +20,15 @@ double guessed_updates_per_s(const WorldInfo& info) {
            (info.precision == "double" ? 0.5 : 1.0);
 }
 
+void print_viscosity(const WorldInfo& i) {
+    if (i.scheme == "fv")
+        std::printf("viscosity    %.4g m2/s%s\n", i.viscosity_used_m2_per_s,
+                    i.viscosity_used_m2_per_s > 0.0 ? "" : " (less than the cells would show)");
+    else
+        std::printf("viscosity    %.4g m2/s, tau %.4g%s\n", i.viscosity_used_m2_per_s, i.tau,
+                    i.is_viscosity_raised ? " (raised to the least that d2q9 carries)" : "");
+}
+
 int check(const WorldArgs& args) {
     const auto options = args.options();
     if (!options) return fail(options.error());
@@ -62,8 +71,7 @@ int check(const WorldArgs& args) {
         std::printf(
             "step         at most %.4g s (c* = %.3g of 0.45 that is stable for steep drops)\n",
             i.max_time_step_s, courant);
-    std::printf("viscosity    %.4g m2/s, tau %.4g%s\n", i.viscosity_used_m2_per_s, i.tau,
-                i.is_viscosity_raised ? " (raised to the least that d2q9 carries)" : "");
+    print_viscosity(i);
     const double step_bytes = double(i.memory.total()), reader_bytes = 16.0 * cells;
     std::printf(
         "memory       %.1f MiB for a step: %.1f B per cell (water %.1f, mask %.1f, rest %.2f)\n",

@@ -223,7 +223,7 @@ template <class Visitor>
 void describe(Visitor& v, Water& w) {
     describe_method(v, w);
     v.number({"gravity", "m/s2", "Gravity, pointing down."}, w.gravity_m_per_s2, above(0.0, 1e4));
-    v.number({"viscosity", "m2/s", "Kinematic viscosity. What the scheme cannot carry is raised."},
+    v.number({"viscosity", "m2/s", "Kinematic viscosity. d2q9 raises what it cannot carry."},
              w.viscosity_m2_per_s, from(0.0, 1e6));
     v.number({"tau", "", "Relaxation time in steps, in place of the viscosity."}, w.tau,
              above(0.5, 10.0));

@@ -262,11 +262,15 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
                  fastest > 0.0 ? kDriftCourant * desc.cell_m / fastest : HUGE_VAL);
     desc.step_s = scene.water.time_step_s.value_or(max_step_s);
     const bool is_fv = scheme.value().scheme == world::Scheme::Fv;
-    if (!is_fv && desc.step_s > 1.7 * max_step_s)
+    const auto too_long = [&](const char* why, double most_s) {
         return Error{ErrorCode::InvalidScene,
-                     scene.name + ": /water/time_step is " + std::to_string(desc.step_s) +
-                         " s; waves cross a cell too fast for it: use at most " +
-                         std::to_string(max_step_s) + " s"};
+                     scene.name + ": /water/time_step is " + std::to_string(desc.step_s) + " s; " +
+                         why + " too fast for it: use at most " + std::to_string(most_s) + " s"};
+    };
+    if (!is_fv && desc.step_s > 1.7 * max_step_s) return too_long("waves cross a cell", max_step_s);
+    const double viscous_s = shallow::longest_viscous_step_s(desc.cell_m, desc.viscosity.m2_per_s);
+    if (is_fv && scene.water.time_step_s && desc.step_s > viscous_s)
+        return too_long("viscosity crosses a cell", viscous_s);
 
     const world::Drives drives(scene, inflows.value(), fields.value());
     desc.drives = drives.kinds();

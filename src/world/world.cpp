@@ -396,8 +396,7 @@ WorldInfo World::Impl::info() const {
     info.time_step_s = units.step_s;
     info.has_fixed_time_step = w.scene.water.time_step_s.has_value();
     info.tau = w.water->tau();
-    info.viscosity_used_m2_per_s =
-        is_fv ? w.scene.water.viscosity_m2_per_s : units.viscosity_m2_per_s(info.tau);
+    info.viscosity_used_m2_per_s = w.water->viscosity_m2_per_s();
     info.is_viscosity_raised =
         !w.scene.water.tau &&
         info.viscosity_used_m2_per_s > w.scene.water.viscosity_m2_per_s * (1.0 + 1e-9);

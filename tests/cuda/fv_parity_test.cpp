@@ -78,6 +78,16 @@ TEST_F(FvOnGpu, ForcesAndSolidsGiveTheBitsOfTheCpu) {
     expect_same<double>(desc, "forces, double");
 }
 
+TEST_F(FvOnGpu, ViscosityGivesTheBitsOfTheCpu) {
+    const Boundary wall = Boundary::Wall, slip = Boundary::Slip, open = Boundary::Open;
+    for (const auto& edges : {kPeriodic, {wall, slip, open, slip}, {slip, open, wall, wall}}) {
+        PondDesc desc = {.nx = 271, .ny = 70, .viscosity_m2_per_s = 0.02, .edges = edges};
+        desc.is_solid = [](int i, int j) { return (i - 80) * (i - 80) + (j - 40) * (j - 40) < 60; };
+        expect_same<float>(desc, "viscosity");
+        expect_same<double>(desc, "viscosity, double");
+    }
+}
+
 TEST_F(FvOnGpu, SmallAndNarrowGridsGiveTheBitsOfTheCpu) {
     for (const auto& [nx, ny] : {std::pair{3, 3}, {400, 3}, {3, 400}, {252, 5}, {253, 64}})
         expect_same<float>({.nx = nx, .ny = ny}, std::to_string(nx) + " x " + std::to_string(ny));

@@ -83,6 +83,8 @@ public:
     virtual std::optional<double> max_step_s() const { return std::nullopt; }
     virtual const Units& units() const = 0;
     virtual double tau() const = 0;
+    /// What is computed: schemes raise or leave out what they cannot carry.
+    virtual double viscosity_m2_per_s() const = 0;
 
     /// Lattice steps, with water that falls and samples taken in between.
     virtual RunReport run(const RunDesc& desc) = 0;

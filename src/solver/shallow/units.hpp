@@ -37,6 +37,13 @@ inline constexpr double kTauFloor = 0.505;
 /// Beyond this the scheme is stable but no longer accurate: thick liquids get smaller steps.
 inline constexpr double kTauCeiling = 1.5;
 
+/// Finite volumes: nu dt/dx^2 is at most this. A cell takes from its neighbours at most twice that
+/// part of their differences through each of its four faces: no velocity goes beyond those around.
+inline constexpr double kMostDiffusion = 1.0 / 8.0;
+inline double longest_viscous_step_s(double cell_m, double viscosity_m2_per_s) {
+    return kMostDiffusion * cell_m * cell_m / viscosity_m2_per_s;
+}
+
 /// Viscosity given by itself or through tau.
 struct Viscosity {
     double m2_per_s = 1e-6;

@@ -75,6 +75,19 @@ TEST(Create, ViscosityThatTheSchemeCannotCarryIsRaisedAndSaid) {
     EXPECT_NEAR(thick.info().viscosity_used_m2_per_s, 0.05, 1e-9);
 }
 
+TEST(Create, FiniteVolumesLeaveOutAViscosityThatTheCellsWouldNotShow) {
+    const auto used = [](const char* water) {
+        const WorldInfo info = world_of(water).info();
+        EXPECT_FALSE(info.is_viscosity_raised);
+        return info.viscosity_used_m2_per_s;
+    };
+    EXPECT_EQ(used(R"({"water": {"scheme": "fv"}})"), 0.0);
+    EXPECT_EQ(used(R"({"water": {"scheme": "fv", "viscosity": 0.05}})"), 0.05);
+    EXPECT_TRUE(
+        holds(refusal(R"({"water": {"scheme": "fv", "viscosity": 0.05, "time_step": 0.01}})", {}),
+              "viscosity crosses a cell too fast"));
+}
+
 TEST(Create, OptionsThatMakeNoSenseAreRefused) {
     EXPECT_TRUE(holds(refusal("{}", {.threads = -1}), "threads"));
     EXPECT_TRUE(holds(refusal("{}", {.threads = 100000}), "threads"));

@@ -69,6 +69,7 @@ public:
     }
     const Units& units() const override { return setup_.units(); }
     double tau() const override { return setup_.tau(); }
+    double viscosity_m2_per_s() const override { return units().viscosity_m2_per_s(tau()); }
 
     RunReport run(const RunDesc& desc) override;
     void add_depth(DepthPatch& patch) override {

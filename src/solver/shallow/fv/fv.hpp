@@ -6,11 +6,11 @@
 #include "solver/shallow/fv/setup.hpp"
 #include "solver/shallow/fv/step.hpp"
 #include "solver/shallow/fv/tasks.hpp"
+#include "solver/shallow/fv/viscosity.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <new>
 
 namespace tarn::shallow::fv {
@@ -39,6 +39,7 @@ public:
     }
     const Units& units() const override { return setup_.units(); }
     double tau() const override { return 0.5; }
+    double viscosity_m2_per_s() const override { return setup_.viscosity_m2_per_s(); }
 
     RunReport run(const RunDesc& desc) override;
     void add_depth(DepthPatch& patch) override {
@@ -117,6 +118,9 @@ private:
     }
     void load_water(std::span<const DueWater> water);
     void unload_water(std::span<DueWater> water);
+    bool is_viscous() const { return setup_.viscosity_m2_per_s() > 0.0; }
+    /// The water as the sweeps of a step begin with it.
+    Planes<T> diffused();
     /// Step number `index` of a run.
     Step<T> step(const RunDesc& desc, int index);
 
@@ -130,9 +134,7 @@ private:
     TrackExtremes<CellsView<T>> track_cells(double time_s) const {
         return {cells(), extremes_.view(), time_s};
     }
-    Quantum quantum() const {
-        return Quantum::of(setup_.largest_m(), std::numeric_limits<T>::digits);
-    }
+    Quantum quantum() const { return setup_.template quantum<T>(); }
     template <class Task>
     void for_cells(const Task& task) const {
         device().for_cells(layout_.nx, layout_.ny, task);
@@ -169,6 +171,7 @@ private:
     Stepper stepper_;
     Array<T> water_[2];
     Planes<T> planes_[2];  ///< of the two copies of the water
+    Array<T> diffused_;    ///< velocities after viscosity has acted; empty: there is none
     Array<T> bed_;
     T* bed_plane_ = nullptr;
     Array<std::uint8_t> takers_[4];
@@ -198,6 +201,8 @@ Result<void> Fv<T, Stepper>::allocate() {
         T* const start = water_[k].data();
         planes_[k] = {start, start + size, start + 2 * size};
     }
+    if (is_viscous())
+        if (const auto got = make(diffused_, 2 * size); !got) return got.error();
     if (const auto got = make(bed_, size); !got) return got.error();
     bed_plane_ = bed_.data();
     for (std::size_t e = 0; e < 4; ++e) {
@@ -301,10 +306,25 @@ double Fv<T, Stepper>::set_solid(const CellArea& area, bool is_solid) {
 }
 
 template <class T, class Stepper>
+Planes<T> Fv<T, Stepper>::diffused() {
+    const Planes<T> now = planes_[current_];
+    if (!is_viscous()) return now;
+    const Units& u = units();
+    const double part = setup_.viscosity_m2_per_s() * u.step_s / (u.cell_m * u.cell_m);
+    T *const to_u = diffused_.data(), *const to_v = to_u + layout_.elements();
+    Diffuse<T> task = {layout_, now, to_u, to_v, T(part), setup_.template constants<T>().film_m,
+                       {}};
+    const std::array<Boundary, 4> walls = setup_.walls();
+    std::copy(walls.begin(), walls.end(), task.edges);
+    for_cells(task);
+    return {now.h, to_u, to_v};
+}
+
+template <class T, class Stepper>
 Step<T> Fv<T, Stepper>::step(const RunDesc& desc, int index) {
     Step<T> step;
     step.layout = layout_;
-    step.from = planes_[current_];
+    step.from = diffused();
     step.to = planes_[1 - current_];
     step.bed = bed_plane_;
     step.constants = setup_.template constants<T>();
@@ -459,7 +479,8 @@ void Fv<T, Stepper>::shift(int di, int dj) {
 template <class T, class Stepper>
 MemoryReport Fv<T, Stepper>::memory() const {
     return {
-        .populations_bytes = water_[0].bytes() + water_[1].bytes() + bed_.bytes(),
+        .populations_bytes =
+            water_[0].bytes() + water_[1].bytes() + diffused_.bytes() + bed_.bytes(),
         .mask_bytes = host_solid_.size(),
         .fields_bytes = stepper_.field_bytes() + extremes_.host_bytes(),
         .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes() + extremes_.bytes()};

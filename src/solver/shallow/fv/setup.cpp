@@ -1,15 +1,26 @@
 #include "solver/shallow/fv/setup.hpp"
 
+#include "solver/shallow/fv/viscosity.hpp"
 #include "solver/shallow/wind.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace tarn::shallow::fv {
+namespace {
+
+double felt_viscosity_m2_per_s(const SolverDesc& desc) {
+    const double wave = std::sqrt(desc.gravity_m_per_s2 * desc.reference_depth_m);
+    const double given = desc.viscosity.m2_per_s;
+    return given < kLeastViscosity * desc.cell_m * wave ? 0.0 : given;
+}
+
+}  // namespace
 
 Setup::Setup(const SolverDesc& desc)
     : units_{desc.cell_m, desc.reference_depth_m, desc.step_s},
       gravity_m_per_s2_(desc.gravity_m_per_s2),
+      viscosity_m2_per_s_(felt_viscosity_m2_per_s(desc)),
       manning_s_per_m13_(desc.manning_s_per_m13),
       bed_drag_(desc.bed_drag),
       wind_m_per_s_(desc.wind_m_per_s),
@@ -100,7 +111,16 @@ bool Setup::is_open() const {
 double Setup::max_step_s(double fastest_m_per_s) const {
     // Water that hardly moves on nearly dry land must not make a step of minutes.
     const double least = 0.05 * std::sqrt(gravity_m_per_s2_ * units_.depth_m);
-    return kCourant * units_.cell_m / std::max(fastest_m_per_s, least);
+    const double by_waves = kCourant * units_.cell_m / std::max(fastest_m_per_s, least);
+    if (viscosity_m2_per_s_ == 0.0) return by_waves;
+    return std::min(by_waves, longest_viscous_step_s(units_.cell_m, viscosity_m2_per_s_));
+}
+
+std::array<Boundary, 4> Setup::walls() const {
+    std::array<Boundary, 4> walls = edges_;
+    for (std::size_t k = 0; k < walls.size(); ++k)
+        if (drives_[k] != Drive::None) walls[k] = Boundary::Open;
+    return walls;
 }
 
 template <class T>
@@ -132,10 +152,12 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
     const std::size_t k = std::size_t(e);
     const Far& far = far_[k];
     EdgeState<T> state;
+    // Still water of the level beyond an edge stays still to the bit.
+    const auto rounded = [&](double level_m) { return T(quantum<T>().rounded(level_m)); };
     switch (drives_[k]) {
         case Drive::Level:
             state.kind = Beyond::Level;
-            state.level_m = T(value.level_m);
+            state.level_m = rounded(value.level_m);
             return state;
         case Drive::Discharge: {
             const double q = value.discharge_m3_per_s / std::max(taking_m_[k], units_.cell_m);
@@ -158,7 +180,7 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
     }
     if (edges_[k] == Boundary::Periodic) state.kind = Beyond::Periodic;
     if (edges_[k] == Boundary::Open)
-        state = {Beyond::Open,          far.is_dry,           T(far.level_m),
+        state = {Beyond::Open,          far.is_dry,           rounded(far.level_m),
                  T(far.normal_m_per_s), T(far.along_m_per_s), T(0)};
     return state;
 }

@@ -6,6 +6,8 @@
 #include "solver/shallow/fv/forces.hpp"
 #include "solver/shallow/solver.hpp"
 
+#include <limits>
+
 namespace tarn::shallow::fv {
 
 /// Cells that the fastest wave may cross in a step. A sweep is stable up to 1; the rest is for
@@ -21,8 +23,11 @@ public:
 
     const Units& units() const { return units_; }
     void set_step(double step_s) { units_.step_s = step_s; }
-    /// The largest height or depth at the start, from zero.
-    double largest_m() const { return largest_m_; }
+    /// What heights and depths are multiples of at the start.
+    template <class T>
+    Quantum quantum() const {
+        return Quantum::of(largest_m_, std::numeric_limits<T>::digits);
+    }
     double still_level_m() const { return still_level_m_; }
     double gravity_m_per_s2() const { return gravity_m_per_s2_; }
     Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
@@ -32,6 +37,8 @@ public:
     bool is_open(Edge e) const;
     bool is_open() const;
 
+    /// What the scheme computes: none where it would not be felt.
+    double viscosity_m2_per_s() const { return viscosity_m2_per_s_; }
     /// The largest step for waves as fast as this.
     double max_step_s(double fastest_m_per_s) const;
 
@@ -39,6 +46,8 @@ public:
     Constants<T> constants() const;
     template <class T>
     Forces<T> forces() const;
+    /// What each edge does to velocities beside it: Open where it is driven.
+    std::array<Boundary, 4> walls() const;
     /// An edge for one step; without a drive, `value` has no meaning.
     template <class T>
     EdgeState<T> edge_state(Edge e, const DriveValue& value) const;
@@ -50,10 +59,11 @@ private:
 
     Units units_;
     double gravity_m_per_s2_;
+    double viscosity_m2_per_s_;
     double manning_s_per_m13_, bed_drag_;
     Vec2 wind_m_per_s_;
     double coriolis_per_s_;
-    double still_level_m_ = 0.0, largest_m_ = 0.0;
+    double still_level_m_ = 0.0, largest_m_ = 0.0;  ///< height or depth, from zero
     std::array<Boundary, 4> edges_;
     std::array<Drive, 4> drives_;
     struct Far {

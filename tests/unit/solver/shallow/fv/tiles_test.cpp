@@ -59,6 +59,12 @@ TEST(FvTiles, WindWakesALake) {
     EXPECT_EQ(checksum_of(desc, false), checksum_of(desc, true));
 }
 
+TEST(FvTiles, ViscosityWakesNoStillTile) {
+    PondDesc desc = lake();
+    desc.viscosity_m2_per_s = 0.02;
+    EXPECT_EQ(checksum_of(desc, false), checksum_of(desc, true));
+}
+
 TEST(FvTiles, WavesThatComeInWakeALake) {
     PondDesc desc = lake();
     desc.depth_m = [bed = desc.bed_m](int i, int j) { return std::max(0.0, 1.0 - bed(i, j)); };
