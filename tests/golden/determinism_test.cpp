@@ -17,13 +17,21 @@ namespace {
 
 struct SmallScene {
     const char* name;
-    const char* cells;  ///< odd one way, and more than the 4,096 cells from which threads share
+    const char* cells;   ///< odd one way, and more than the 4,096 cells from which threads share
+    bool is_fv = false;  ///< which has no halves
 };
-constexpr SmallScene kScenes[] = {
-    {"pond", "[67,67]"},         {"rain", "[65,65]"},    {"stir", "[88,55]"},
-    {"handprint", "[65,65]"},    {"pool", "[81,54]"},    {"sea", "[65,65]"},
-    {"downpour", "[76,57]"},     {"columns", "[75,60]"}, {"dam_shore", "[88,55]"},
-    {"rough_ground", "[90,63]"}, {"river", "[94,47]"},   {"beach", "[85,51]"}};
+constexpr SmallScene kScenes[] = {{"pond", "[67,67]"},
+                                  {"rain", "[65,65]"},
+                                  {"stir", "[88,55]"},
+                                  {"handprint", "[65,65]"},
+                                  {"pool", "[81,54]"},
+                                  {"sea", "[65,65]"},
+                                  {"downpour", "[76,57]"},
+                                  {"columns", "[75,60]", true},
+                                  {"dam_shore", "[88,55]", true},
+                                  {"rough_ground", "[90,63]", true},
+                                  {"river", "[94,47]", true},
+                                  {"beach", "[85,51]", true}};
 constexpr int kSteps = 1000, kPerMoment = 20;
 
 WorldOptions options_for(const SmallScene& scene, const char* precision, int threads, Isa isa) {
@@ -97,6 +105,7 @@ std::uint64_t checksum_of_run(const SmallScene& scene, const WorldOptions& optio
 
 void expect_one_checksum(const char* precision) {
     for (const SmallScene& scene : kScenes) {
+        if (scene.is_fv && precision == std::string("half")) continue;
         const std::uint64_t expected =
             checksum_of_run(scene, options_for(scene, precision, 1, Isa::Base));
         for (const std::string& name : machine_info().isas) {
