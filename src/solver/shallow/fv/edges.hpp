@@ -47,7 +47,8 @@ TARN_HD Cell<V> beyond_open(const Cell<V>& cell, const EdgeState<T>& edge, const
     const V level = cell.h + cell.z;
     const V rise = V(T(0.5)) * ((level - V(edge.level_m)) + leaving / impedance);
     const V h = larger(V(edge.level_m) + rise - cell.z, zero);
-    const V u = V(edge.normal) + impedance * rise;
+    // What comes into water much thinner than the far field is not faster than its own waves.
+    const V u = V(edge.normal) + larger(impedance * rise, zero - square_root(V(gravity) * h));
     const MaskOf<V> is_free =
         MaskOf<V>((wave < cell.u) | (cell.h < tiny) | (V(T(edge.is_far_dry ? 0 : 1)) < V(T(0.5))));
     return {select(is_free, cell.h, h), select(is_free, cell.u, u), cell.v, cell.z};
@@ -71,18 +72,21 @@ TARN_HD Cell<V> beyond_level(const Cell<V>& cell, const EdgeState<T>& edge, cons
 /// is at least the critical depth of the flow, with which it enters dry land.
 template <class T, class V>
 TARN_HD Cell<V> beyond_discharge(const Cell<V>& cell, const EdgeState<T>& edge, const T gravity) {
-    const V q(edge.normal), g(gravity), two(T(2)), zero(T(0));
-    const V least(edge.critical_m);
+    const V q(edge.normal), g(gravity), two(T(2)), three(T(3)), zero(T(0));
+    const V least = square_root(g * V(edge.critical_m));
     const V leaving = cell.u + two * square_root(g * cell.h);
-    // q/h + 2 sqrt(g h) = leaving, by Newton from above, where it converges from any depth.
-    V h = larger(cell.h, least);
+    // With the wave speed c = sqrt(g h), q/h + 2 c = leaving is 2 c^3 - leaving c^2 + g q = 0.
+    // Newton comes down to its largest root, which is that of a flow slower than its waves.
+    V c = larger(V(T(0.5)) * leaving, least);
     unrolled<8>([&](auto) {
-        const V wave = square_root(g * h);
-        const V miss = q / h + two * wave - leaving;
-        const V slope = wave / h - q / (h * h);
-        h = larger(h - miss / slope, least);
+        const V miss = (two * c - leaving) * c * c + g * q;
+        c = larger(c - miss / (two * c * (three * c - leaving)), least);
     });
-    return {h, q / h, zero, cell.z};
+    // Where less water comes than is to leave, all of it falls out at its critical depth.
+    const V falls = larger(leaving, zero) / three;
+    const MaskOf<V> is_short = MaskOf<V>((zero < q) & (falls < least));
+    const V h = select(is_short, falls, c) * select(is_short, falls, c) / g;
+    return {h, select(is_short, falls, q / h), zero, cell.z};
 }
 
 /// A cell beyond an edge, u outwards, for all edges but periodic ones. `cell` is the one at the

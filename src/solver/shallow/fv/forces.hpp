@@ -14,7 +14,8 @@ struct Forces {
     bool is_any = false;
     T manning = 0;             ///< g n^2 dt
     T drag = 0;                ///< C dt
-    T wind_x = 0, wind_y = 0;  ///< stress over density, times dt
+    T wind_u = 0, wind_v = 0;  ///< m/s
+    T wind_drag = 0;           ///< its coefficient times dt
     T turn_cos = 1, turn_sin = 0;
 };
 
@@ -31,14 +32,18 @@ TARN_HD V cube_root(V x) {
     return y;
 }
 
-/// Friction is the exact decay of a flow that nothing else acts on, so it never turns it around.
+/// Wind and friction are the exact change of a flow that nothing else acts on, so that water never
+/// overtakes the wind, and friction never turns it around.
 template <class T, class V>
 TARN_HD Moved<V> forced(const Moved<V>& cell, const Forces<T>& f, const Constants<T>& k) {
     const V zero(T(0)), one(T(1));
     const MaskOf<V> is_film = cell.h < V(k.film_m);
     const V h = larger(cell.h, zero);
     const V inverse = select(is_film, h + h, one) / select(is_film, h * h + V(k.film2), h);
-    const V wind_u = cell.u + V(f.wind_x) * inverse, wind_v = cell.v + V(f.wind_y) * inverse;
+    const V behind_u = V(f.wind_u) - cell.u, behind_v = V(f.wind_v) - cell.v;
+    const V behind = square_root(behind_u * behind_u + behind_v * behind_v);
+    const V pull = V(f.wind_drag) * behind * inverse, share = pull / (one + pull);
+    const V wind_u = cell.u + share * behind_u, wind_v = cell.v + share * behind_v;
     const V u = V(f.turn_cos) * wind_u + V(f.turn_sin) * wind_v;
     const V v = V(f.turn_cos) * wind_v - V(f.turn_sin) * wind_u;
     const V speed = square_root(u * u + v * v);

@@ -20,18 +20,28 @@ struct Cell {
 template <class T>
 struct Constants {
     T gravity;
-    T ratio;   ///< step over cell, s/m
-    T film_m;  ///< thinner water is slowed down, so that films do not limit the step
-    T film2;   ///< its square
+    T ratio;    ///< step over cell, s/m
+    T film_m;   ///< thinner water is slowed down, so that films do not limit the step
+    T film2;    ///< its square
+    T steep_m;  ///< the level falls steeply where it does so by more than this to the next cell
 };
+
+/// A number between two others, or zero where they have different signs.
+template <class T, class V>
+TARN_HD V between(V low, V middle, V high) {
+    const V zero(T(0));
+    const V most = larger(smaller(low, high), zero), least = smaller(larger(low, high), zero);
+    return larger(smaller(middle, most), least);
+}
+
+/// Slopes beyond this one, 1 in 2, are steep: no shallow water any more, but it has to get down.
+inline constexpr double kSteep = 0.5;
 
 /// From the middle of a cell to its face: half the monotonised central slope [vanleer1977] of two
 /// differences, zero at an extremum.
 template <class T, class V>
 TARN_HD V limited(V low, V high) {
-    const V zero(T(0));
-    const V most = larger(smaller(low, high), zero), least = smaller(larger(low, high), zero);
-    return larger(smaller(V(T(0.25)) * (low + high), most), least);
+    return between<T>(low, V(T(0.25)) * (low + high), high);
 }
 
 /// A neighbour as a cell sees it: itself in a mirror where that is solid.
@@ -64,8 +74,24 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     }
     const V zero(T(0));
     const V dh_low = cell.h - a.h, dh_high = b.h - cell.h;
-    const V half_h = limited<T>(dh_low, dh_high);
-    const V half_level = limited<T>(dh_low + (cell.z - a.z), dh_high + (b.z - cell.z));
+    const V drop_low = dh_low + (cell.z - a.z), drop_high = dh_high + (b.z - cell.z);
+    V half_h = limited<T>(dh_low, dh_high), half_level = limited<T>(drop_low, drop_high);
+    // Where the level falls steeply, slopes of whole differences would put a sill between two
+    // cells, on which water hangs while it is pulled down. There they are at most half of the
+    // differences.
+    const V highest = larger(drop_low, drop_high), lowest = smaller(drop_low, drop_high);
+    const V steep(k.steep_m);
+    if (any<V>(steep < larger(highest, zero - lowest))) {
+        const auto bound = [&](V difference, V drop) {
+            const MaskOf<V> is_steep = larger(steep, cell.h) < larger(drop, zero - drop);
+            return select(is_steep, V(T(0.5)) * difference, difference);
+        };
+        const auto held = [&](V half, V low, V high) {
+            return between<T>(bound(low, drop_low), half, bound(high, drop_high));
+        };
+        half_h = held(half_h, dh_low, dh_high);
+        half_level = held(half_level, drop_low, drop_high);
+    }
     const V half_u = limited<T>(cell.u - a.u, b.u - cell.u);
     const V half_v = limited<T>(cell.v - a.v, b.v - cell.v);
     const V half_z = half_level - half_h;

@@ -126,24 +126,25 @@ std::array<Boundary, 4> Setup::walls() const {
 template <class T>
 Constants<T> Setup::constants() const {
     const T film = T(kFilm * units_.depth_m);
-    return {T(gravity_m_per_s2_), T(units_.step_s / units_.cell_m), film, film * film};
+    return {T(gravity_m_per_s2_), T(units_.step_s / units_.cell_m), film, film * film,
+            T(kSteep * units_.cell_m)};
 }
 
 template <class T>
 Forces<T> Setup::forces() const {
     const double dt = units_.step_s, n = manning_s_per_m13_;
-    const Vec2 stress = wind_stress_m2_per_s2(wind_m_per_s_);
+    const bool has_wind = wind_m_per_s_.x != 0.0 || wind_m_per_s_.y != 0.0;
     // The turning of the earth as a rotation that keeps the speed.
     const double half = 0.5 * coriolis_per_s_ * dt, scale = 1.0 / (1.0 + half * half);
     Forces<T> f = {false,
                    T(gravity_m_per_s2_ * n * n * dt),
                    T(bed_drag_ * dt),
-                   T(stress.x * dt),
-                   T(stress.y * dt),
+                   T(wind_m_per_s_.x),
+                   T(wind_m_per_s_.y),
+                   T(has_wind ? kWindDrag * dt : 0.0),
                    T((1.0 - half * half) * scale),
                    T(2.0 * half * scale)};
-    f.is_any =
-        n > 0.0 || bed_drag_ > 0.0 || stress.x != 0.0 || stress.y != 0.0 || coriolis_per_s_ != 0.0;
+    f.is_any = n > 0.0 || bed_drag_ > 0.0 || has_wind || coriolis_per_s_ != 0.0;
     return f;
 }
 

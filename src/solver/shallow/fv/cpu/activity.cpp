@@ -14,7 +14,7 @@ void Activity::wake(const CellArea& area) {
 template <class T>
 void Activity::plan(const Step<T>& step) {
     // Of all forces only wind sets still water in motion.
-    const Vec2 wind = {double(step.forces.wind_x), double(step.forces.wind_y)};
+    const Vec2 wind = {double(step.forces.wind_u), double(step.forces.wind_v)};
     if (wind.x != wind_.x || wind.y != wind_.y) wake_all();
     wind_ = wind;
     TileRule<T> rule = {grid_, awake_.data(), {}};

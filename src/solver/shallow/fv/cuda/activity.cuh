@@ -97,7 +97,7 @@ public:
     void plan(const exec::CudaDevice& device, const Step<T>& step) {
         if (is_small_) return;
         // Of all forces only wind sets still water in motion.
-        const Vec2 wind = {double(step.forces.wind_x), double(step.forces.wind_y)};
+        const Vec2 wind = {double(step.forces.wind_u), double(step.forces.wind_v)};
         if (wind.x != wind_.x || wind.y != wind_.y) wake_all(device);
         wind_ = wind;
         TileRule<T> rule = {grid_, awake(), {}};

@@ -55,9 +55,21 @@ TEST(FvForces, WindPushesAsItsStressSays) {
     desc.wind_m_per_s = {3.0, 4.0};
     Pond<double> pond(desc);
     pond.advance(10.0);
-    const double speed = kWindDrag * 5.0 * 10.0;  // stress over density and depth, times time
-    EXPECT_NEAR(pond->cell(3, 3).u_m_per_s, speed * 3.0, 1e-12);
-    EXPECT_NEAR(pond->cell(3, 3).v_m_per_s, speed * 4.0, 1e-12);
+    // What the wind r is faster than the water decays by dr/dt = -C r^2/h.
+    const double pull = kWindDrag * 5.0 * 10.0, share = pull / (1.0 + pull);
+    EXPECT_NEAR(pond->cell(3, 3).u_m_per_s, share * 3.0, 1e-12);
+    EXPECT_NEAR(pond->cell(3, 3).v_m_per_s, share * 4.0, 1e-12);
+}
+
+TEST(FvForces, WaterNeverOvertakesTheWind) {
+    PondDesc desc = drifting_pond(0.0);
+    desc.wind_m_per_s = {-20.0, 0.0};
+    desc.edges = kPeriodic;
+    desc.depth_m = [](int, int) { return 1e-3; };
+    Pond<float> pond(desc);
+    pond.advance(100.0);
+    EXPECT_LT(pond->cell(3, 3).u_m_per_s, -15.0);
+    EXPECT_GE(pond->cell(3, 3).u_m_per_s, -20.0);
 }
 
 TEST(FvForces, TheEarthTurnsTheFlowInInertialCircles) {
