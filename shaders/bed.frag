@@ -77,7 +77,7 @@ Cover cover_at(vec2 at) {
     vec3 normal = ground_normal(at);
     float steep = length(normal.xy) / max(normal.z, 0.05), broad = octaves(p * 1.7, 4);
     // The beach is as high as waves may reach: a share of the land, or of the width of the water.
-    float beach = min(0.07 * relief, 0.12 * unit);
+    float beach = 0.15 * min(relief, unit);
     here = over(here, grass(p, unit), smoothstep(0.8, 1.6, height / max(beach, 1e-6) + 1.2 * broad));
     here = over(here, rock(p, height, unit), smoothstep(0.55, 0.85, steep + 0.35 * broad));
     return here;
@@ -102,7 +102,8 @@ void main() {
     normal = normalize(normal - vec3(east - bump, north - bump, 0.0) / d);
     float height = ground_height(at);
     o_paint = vec4(clamp(here.colour, 0.0, 1.0), clamp(sky_seen(at, height), 0.2, 1.0));
-    float on_ground = sun_seen(vec3(at, height + 0.5 * u_ground_range.w));
-    float on_water = height < u_levels.x ? sun_seen(vec3(at, u_levels.x)) : on_ground;
+    float over_ground = height + 0.5 * u_ground_range.w;
+    float on_ground = sun_seen(vec3(at, over_ground));
+    float on_water = over_ground < u_levels.x ? sun_seen(vec3(at, u_levels.x)) : on_ground;
     o_lit = vec4(0.5 + 0.5 * normal.xy, on_water, on_ground);
 }

@@ -2,7 +2,8 @@
 float sun_seen(vec3 at) {
     if (u_to_sun.z <= 0.0) return 0.0;
     float share = 1.0, step_m = 1.5 * u_ground_range.w;
-    float reach = min((u_ground_range.y - at.z) / max(u_to_sun.z, 0.05), 40.0 * step_m * 8.0);
+    // Nothing stands above the highest ground.
+    float reach = clamp((u_ground_range.y - at.z) / max(u_to_sun.z, 0.05), 0.0, 40.0 * step_m * 8.0);
     for (int k = 1; k <= 40; ++k) {
         float part = float(k) / 40.0;
         // Over a bed, whose texels are as fine as the cells, near ground needs closer steps.

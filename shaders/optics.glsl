@@ -20,7 +20,7 @@ vec3 metal_fresnel(float cos_in, vec3 straight_on) {
 // Share of facets, per solid angle of slopes, that mirror the sun: a normal distribution of slopes
 // of variance `s2` (per axis) [cox1954].
 float facets(float cos_half, float s2) {
-    float c2 = cos_half * cos_half;
-    float tan2 = (1.0 - c2) / max(c2, 1e-4);
+    float c2 = max(cos_half * cos_half, 1e-4);  // steeper facets are not there
+    float tan2 = (1.0 - c2) / c2;
     return exp(-tan2 / (2.0 * s2)) / (2.0 * kPi * s2 * c2 * c2);
 }

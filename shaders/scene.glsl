@@ -41,7 +41,7 @@ layout(std140) uniform Scene {
     vec4 u_ground_map;     // share of a bed's map before and after the water along x, along y; size of a
                            // texel of its paint in m; water that is thinner carries no mirror, in m
     vec4 u_absorbed;       // per m; w: index of refraction
-    vec4 u_scattered;      // per m; w: 1 for a metal
+    vec4 u_scattered;      // per m; w: 1 for a metal, -1 for what foams
     vec4 u_mirrored;       // of a metal; w: spacing of the rings of open water per m
     vec4 u_detail;         // size of the tile in m, its slope variance, strength, scale of the second layer
     vec4 u_caustic_rect;   // of the caustic map, in the plane of the bed: x0 y0 x1 y1

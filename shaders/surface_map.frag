@@ -39,17 +39,19 @@ float level(ivec2 at, float own, ivec2 last) {
     return is_dry(p) ? min(own, level_of(p)) : level_of(p);
 }
 
-// Mean level of the water around a cell that has none, near water first, and whether there is any.
+// Mean level of the water around a cell that has none, near water first, and how many cells away the
+// nearest is; 0 where there is none.
 vec2 level_around(ivec2 at, ivec2 last) {
-    float count = 0.0, sum = 0.0;
+    float count = 0.0, sum = 0.0, nearest = 8.0;
     for (int k = 0; k < 25; ++k) {
         ivec2 by = ivec2(k % 5 - 2, k / 5 - 2), p = clamp(at + by, ivec2(0), last);
         if (is_solid(p) || is_dry(p)) continue;
-        float weight = GROUND == kBedGround ? 1.0 / float(by.x * by.x + by.y * by.y) : 1.0;
+        float away2 = float(by.x * by.x + by.y * by.y), weight = GROUND == kBedGround ? 1.0 / away2 : 1.0;
         sum += weight * level_of(p);
         count += weight;
+        nearest = min(nearest, away2);
     }
-    return count > 0.0 ? vec2(sum / count, 1.0) : vec2(0.0);
+    return count > 0.0 ? vec2(sum / count, sqrt(nearest)) : vec2(0.0);
 }
 
 vec2 slope_at(ivec2 at, float own, ivec2 last) {
@@ -71,7 +73,10 @@ vec4 dry_cell(ivec2 at, ivec2 last) {
     if (around.y == 0.0) return vec4(bed - u_levels.w, 0.0, 0.0, kNoWater);
     if (is_solid(at)) return vec4(around.x, 0.0, 0.0, min(bed - around.x, -u_ground_map.w));
     float own = min(around.x, level_of(at));
-    return vec4(own, slope_at(at, own, last), own - bed);
+    // Sand dries within the reach of the cells looked at, so that its wet part has no corners. Cells
+    // beside water stay as they are: the shore runs through them.
+    float dry = 4.0 * u_ground_map.w * clamp(0.7 * (around.y - 1.45), 0.0, 1.0);
+    return vec4(own, slope_at(at, own, last), own - bed - dry);
 }
 
 void main() {

@@ -93,16 +93,37 @@ vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet) 
     return is_metal ? colour * metal_fresnel(cosine, u_mirrored.rgb) : colour;
 }
 
-// Share of white water over a bed: on fronts too steep to be smooth, and where a thin sheet runs down
-// a slope. The level alone is known here, not the speed.
+// How much of the roller of a front reaches here: behind a step of the water it is some six times as
+// long as the step is high.
+float roller(vec4 water, vec2 at) {
+    if (u_has.w == 0) return 0.0;
+    float much = 0.0;
+    for (int k = 0; k < 14; ++k) {
+        float r = u_levels.w * (1.2 + 0.55 * float(k)), angle = 2.4 * float(k);
+        vec4 there = textureLod(u_surface, surface_uv(at + r * vec2(cos(angle), sin(angle))), 0.0);
+        float step_m = water.x - there.x;
+        much = max(much, smoothstep(0.3, 0.8, length(there.yz)) * smoothstep(r, 2.5 * r, 6.0 * step_m));
+    }
+    return much;
+}
+
+// Share of white water: on fronts too steep to be smooth, behind them, and where a thin sheet runs
+// down the slope of a bed. The level alone is known here, not the speed.
 float white_water(vec4 water, vec2 at) {
-    float steep = length(water.yz), thin = u_ground_map.w;
-    float front = smoothstep(0.3, 0.8, steep) * smoothstep(thin, 4.0 * thin, water.w);
-    float sheet = smoothstep(0.1, 0.35, steep) * smoothstep(0.5 * thin, 2.0 * thin, water.w) *
-                  (1.0 - smoothstep(4.0 * thin, 20.0 * thin, water.w));
-    float much = max(front, 0.6 * sheet);
+    float steep = length(water.yz);
+    float much = smoothstep(0.25, 0.6, steep);
+    float behind = roller(water, at);
+    if (GROUND == kBedGround) {
+        float thin = u_ground_map.w, thick = smoothstep(thin, 4.0 * thin, water.w);
+        float sheet = smoothstep(0.1, 0.35, steep) * smoothstep(0.5 * thin, 2.0 * thin, water.w) *
+                      (1.0 - smoothstep(4.0 * thin, 20.0 * thin, water.w));
+        much = max(thick * much, 0.6 * sheet);
+        behind *= thick;
+    }
+    much = max(much, 0.8 * behind);
     if (much < 0.01) return 0.0;
-    vec2 p = at / (2.5 * u_levels.w);
+    // Down a front the pattern goes along its face.
+    vec2 p = (at + water.x * water.yz / (0.3 + steep)) / (2.5 * u_levels.w);
     float bubbles = 0.5 + octaves(p, 3) + 0.35 * octaves(4.1 * p + 0.7 * u_eye_time.w, 2);
     return 0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles);
 }
@@ -125,7 +146,7 @@ void main() {
         colour = colour * exp(-extinction() * distance_m) +
                  scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye,
                                  shafts(u_eye_time.xyz, -to_eye, distance_m, gl_FragCoord.xy));
-    if (GROUND == kBedGround && UNDER == 0) {
+    if (u_scattered.w < -0.5 && UNDER == 0) {
         float white = white_water(water, at.xy);
         colour = mix(colour, 0.7 * level_light() / kPi, white);
     }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/img again: tools/make_gallery.sh [TARN]. Needs ffmpeg and ImageMagick.
+# Makes the pictures of docs/img again: tools/make_gallery.sh [TARN [DATA]]. Needs ffmpeg and
+# ImageMagick, and for the tank of Monai the folder of measured data.
 # 256 colours keep the files small; the commands in the README give them in full colour.
 set -eu
 cd "$(dirname "$0")/.."
@@ -25,8 +26,15 @@ still tank $large pool --time 1.6 --set look.place=tank \
     --set 'camera.at=[-0.6,-3.9,2.5]' --set 'camera.look_at=[3,2,0.4]'
 still rain $large rain --time 0.5
 still stir $large stir --time 6 --set 'camera.at=[-0.6,-1.4,2.2]' --set 'camera.look_at=[3.6,2.6,0.2]'
+still dam_shore $large dam_shore --time 1.5
+still rough_ground $large rough_ground --time 3
+still columns $large columns --time 1.1
+still downpour $large downpour --time 2
+still river $large river --time 30
+still beach $large beach --time 25
+[ -z "${2:-}" ] || still monai $large monai --data "$2" --time 16.5
 still handprint $large handprint --time 1 --set 'camera.at=[1,-0.75,1.5]' --set 'camera.look_at=[1,0.95,0]'
-still river $small pond --time 0.9 --set look.liquid=river
+still silt $small pond --time 0.9 --set look.liquid=river
 still milk $small pool --time 1.6 --set look.liquid=milk --set look.exposure=0.7 --set light.height=20
 still mercury $small pool --time 1.6 --set look.liquid=mercury
 still glass $small pool --time 1.6 --set look.liquid=glass

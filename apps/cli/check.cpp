@@ -1,6 +1,7 @@
 // tarn check: is this scene all right, and what will it cost?
 #include "commands.hpp"
 #include "common.hpp"
+#include "measured_scene.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
@@ -15,7 +16,8 @@ namespace {
 /// What one core does, times the cores: a guess that is right within a factor of two.
 double guessed_updates_per_s(const WorldInfo& info) {
     if (info.backend == "cuda") return 2e10;
-    return 4e8 * info.threads * (info.precision == "double" ? 0.5 : 1.0);
+    return (info.scheme == "fv" ? 1.5e8 : 4e8) * info.threads *
+           (info.precision == "double" ? 0.5 : 1.0);
 }
 
 void print_viscosity(const WorldInfo& i) {
@@ -30,7 +32,9 @@ void print_viscosity(const WorldInfo& i) {
 int check(const WorldArgs& args) {
     const auto options = args.options();
     if (!options) return fail(options.error());
-    const auto world = World::from_scene(args.scene, options.value());
+    const auto source = scene_source(args);
+    if (!source) return fail(source.error());
+    const auto world = World::from_scene(source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
     const auto statistics = world.value().statistics();
     if (!statistics) return fail(statistics.error());
@@ -38,12 +42,16 @@ int check(const WorldArgs& args) {
     const double steps = std::ceil(i.record_every_s / i.max_time_step_s) *
                          std::ceil(i.duration_s / i.record_every_s);
     const double courant = i.wave_speed_m_per_s * i.time_step_s / i.cell_m;
+    const bool is_fv = i.scheme == "fv";
     const double cells = double(i.nx) * i.ny;
     std::printf("scene        %s%s%s\n", i.scene.c_str(), i.about.empty() ? "" : ": ",
                 i.about.c_str());
-    std::printf("scheme       %s, collision %s, %s, %s\n", i.scheme.c_str(), i.collision.c_str(),
-                i.precision.c_str(),
-                i.streaming == "in_place" ? "in place" : "two copies of the water");
+    if (is_fv)
+        std::printf("scheme       fv, %s\n", i.precision.c_str());
+    else
+        std::printf("scheme       %s, collision %s, %s, %s\n", i.scheme.c_str(),
+                    i.collision.c_str(), i.precision.c_str(),
+                    i.streaming == "in_place" ? "in place" : "two copies of the water");
     if (i.backend == "cuda")
         std::printf("backend      cuda: %s\n", i.device.c_str());
     else
@@ -56,18 +64,22 @@ int check(const WorldArgs& args) {
                 statistics.value().mass.now_kg);
     std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
                 i.size_m.x / i.wave_speed_m_per_s);
-    std::printf("step         at most %.4g s (c* = %.3g of 0.45 that is stable for steep drops)\n",
-                i.max_time_step_s, courant);
+    if (is_fv)
+        std::printf("step         %.4g s at the start, then as the flow allows\n",
+                    i.max_time_step_s);
+    else
+        std::printf(
+            "step         at most %.4g s (c* = %.3g of 0.45 that is stable for steep drops)\n",
+            i.max_time_step_s, courant);
     print_viscosity(i);
     const double step_bytes = double(i.memory.total()), reader_bytes = 16.0 * cells;
     std::printf(
-        "memory       %.1f MiB for a step: %.1f B per cell (populations %.1f, mask %.1f, "
-        "rest %.2f)\n",
+        "memory       %.1f MiB for a step: %.1f B per cell (water %.1f, mask %.1f, rest %.2f)\n",
         step_bytes / 0x1p20, step_bytes / cells, double(i.memory.populations_bytes) / cells,
         double(i.memory.mask_bytes) / cells, double(i.memory.other_bytes) / cells);
     std::printf("             %.1f MiB with fields for readers: %.1f B per cell\n",
                 (step_bytes + reader_bytes) / 0x1p20, (step_bytes + reader_bytes) / cells);
-    std::printf("cost         %.3g lattice steps for %.4g s, about %.2g s of this machine\n", steps,
+    std::printf("cost         %.3g steps for %.4g s, about %.2g s of this machine\n", steps,
                 i.duration_s, steps * cells / guessed_updates_per_s(i));
     return kOk;
 }

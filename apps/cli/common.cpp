@@ -109,6 +109,7 @@ void WorldArgs::add_to(CLI::App& app) {
     app.add_option("--precision", precision,
                    "float, half or double (same as --set water.precision=...)");
     app.add_option("--cells", cells, "NX,NY (same as --set water.cells=[NX,NY])");
+    app.add_option("--data", data, "folder of measured data, which the scene monai needs");
     app.add_option("--set", set, "change the scene: a dotted path and a value, water.tau=0.6")
         ->take_all()
         ->allow_extra_args(false);

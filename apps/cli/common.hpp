@@ -59,6 +59,7 @@ Result<Backend> parse_backend(const std::string& word);
 struct WorldArgs {
     std::string scene = "pond";
     std::string backend = "auto", isa = "auto", precision, cells;
+    std::string data;  ///< folder of measured data, for scenes made from it
     int threads = 0, device = -1;
     std::vector<std::string> set;
 

@@ -1,6 +1,7 @@
 // tarn list, tarn info: what there is.
 #include "commands.hpp"
 #include "common.hpp"
+#include "measured_scene.hpp"
 #include "pictures.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/scene.hpp>
@@ -17,6 +18,7 @@ Command add_list(CLI::App& app) {
     return [] {
         for (const SceneInfo& scene : built_in_scenes())
             std::printf("%-12s %s\n", scene.name.c_str(), scene.about.c_str());
+        std::fputs(measured_scenes_text().c_str(), stdout);
         return int(kOk);
     };
 }

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "cuts.hpp"
+#include "measured_scene.hpp"
 #include "outputs.hpp"
 #include "pictures.hpp"
 #include <tarn/world.hpp>
@@ -183,7 +184,9 @@ int run(const RunArgs& args) {
                     "place of --png and --video");
     const auto options = args.world.options();
     if (!options) return fail(options.error());
-    auto world = World::from_scene(args.world.scene, options.value());
+    const auto source = scene_source(args.world);
+    if (!source) return fail(source.error());
+    auto world = World::from_scene(source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
     return run_world(world.value(), args);
 }

@@ -1,6 +1,7 @@
 // tarn view: a window.
 #include "commands.hpp"
 #include "common.hpp"
+#include "measured_scene.hpp"
 #include "viewer/app.hpp"
 
 #include <CLI/CLI.hpp>
@@ -13,7 +14,9 @@ namespace {
 Result<void> view(const WorldArgs& args) {
     const auto options = args.options();
     if (!options) return options.error();
-    return viewer::run_window({args.scene, options.value()}, was_interrupted);
+    const auto source = scene_source(args);
+    if (!source) return source.error();
+    return viewer::run_window({source.value().name_or_path, options.value()}, was_interrupted);
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ struct GroundView {
     std::span<const std::uint8_t> solid = {};  ///< nx by ny, not 0 where an obstacle stands
     bool has_walls = true;                     ///< around the water: it ends at its edges
     std::array<bool, 4> walls = {true, true, true, true};  ///< which of them are walls, by Edge
+    double rim_m = -1e30;  ///< walls of a pool or a tank are drawn at least to this height
     std::uint64_t revision = 0;
 };
 

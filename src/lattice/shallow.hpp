@@ -1,6 +1,7 @@
 // Shallow water on D2Q9 in lattice units: moments and equilibrium of one cell [zhou2004; pond].
 // Depth is counted in reference depths, and populations are stored as their deviation from still
-// water of depth 1: small numbers keep small waves exact in single precision.
+// water: small numbers keep small waves exact in single precision. Still water is 1 deep over a
+// flat bed, and as deep as its level allows over another.
 #pragma once
 
 #include "base/unrolled.hpp"
@@ -17,9 +18,10 @@ using ShallowPairs = Pairs<D2Q9, V>;
 /// What a cell holds. Collisions call the depth `mass`.
 template <class V>
 struct ShallowMoments {
-    V mass_deviation;  ///< h - 1
+    V mass_deviation;  ///< h - still depth
     V mass;            ///< h
     V inverse_mass;
+    V head;    ///< h^2 - still depth^2
     V mx, my;  ///< h u, h v
     V u, v;
 };
@@ -29,12 +31,19 @@ TARN_HD V sum_of_pairs(const ShallowPairs<V>& cell) {
     return (cell.sum[0] + cell.sum[1]) + (cell.sum[2] + cell.sum[3]);
 }
 
+/// h^2 - still depth^2, without the cancellation.
+template <class V>
+TARN_HD V head_of(V mass_deviation, V still) {
+    return mass_deviation * ((still + still) + mass_deviation);
+}
+
 template <class T, class V>
-TARN_HD ShallowMoments<V> moments(const ShallowPairs<V>& cell) {
+TARN_HD ShallowMoments<V> moments(const ShallowPairs<V>& cell, V still = V(T(1))) {
     ShallowMoments<V> m;
     // The rest population was set last, from the others, so it is added last.
     m.mass_deviation = sum_of_pairs(cell) + cell.rest;
-    m.mass = V(T(1)) + m.mass_deviation;
+    m.mass = still + m.mass_deviation;
+    m.head = head_of(m.mass_deviation, still);
     m.mx = cell.difference[0] + (cell.difference[2] + cell.difference[3]);
     m.my = cell.difference[1] + (cell.difference[2] - cell.difference[3]);
     m.inverse_mass = V(T(1)) / m.mass;
@@ -44,16 +53,23 @@ TARN_HD ShallowMoments<V> moments(const ShallowPairs<V>& cell) {
 }
 
 template <class T, class V>
-TARN_HD ShallowMoments<V> moments_of(V mass_deviation, V u, V v) {
-    const V mass = V(T(1)) + mass_deviation;
-    return {mass_deviation, mass, V(T(1)) / mass, mass * u, mass * v, u, v};
+TARN_HD ShallowMoments<V> moments_of(V mass_deviation, V u, V v, V still = V(T(1))) {
+    const V mass = still + mass_deviation;
+    return {mass_deviation,
+            mass,
+            V(T(1)) / mass,
+            head_of(mass_deviation, still),
+            mass * u,
+            mass * v,
+            u,
+            v};
 }
 
 /// Equilibrium minus still water, feq_i = w_i h (3/2 g h + 3 e.u + 9/2 (e.u)^2 - 3/2 u^2), as sums
 /// and differences of opposite directions; the rest population follows from the mass.
 template <class T, class V>
 TARN_HD ShallowPairs<V> equilibrium(const ShallowMoments<V>& m, T gravity) {
-    const V pressure = V(T(0.5) * gravity) * (m.mass_deviation * (V(T(2)) + m.mass_deviation));
+    const V pressure = V(T(0.5) * gravity) * m.head;
     const V xx = m.mx * m.u, yy = m.my * m.v, xy = V(T(0.5)) * (m.mx * m.v);
     const V trace = xx + yy;
     const V axis = V(T(2.0 / 3.0)) * pressure - V(T(1.0 / 3.0)) * trace;
@@ -72,10 +88,10 @@ TARN_HD ShallowPairs<V> equilibrium(const ShallowMoments<V>& m, T gravity) {
 }
 
 /// P:P with P = sum e e (f - feq): what the populations know of the local rate of strain. The
-/// second moments of feq are g (h^2 - 1)/2 + h u u.
+/// second moments of feq are g (h^2 - still^2)/2 + h u u.
 template <class T, class V>
 TARN_HD V stress_squared(const ShallowPairs<V>& cell, const ShallowMoments<V>& m, T gravity) {
-    const V pressure = V(T(0.5) * gravity) * (m.mass_deviation * (V(T(2)) + m.mass_deviation));
+    const V pressure = V(T(0.5) * gravity) * m.head;
     const V diagonals = cell.sum[2] + cell.sum[3];
     const V xx = (cell.sum[0] + diagonals) - (pressure + m.mx * m.u);
     const V yy = (cell.sum[1] + diagonals) - (pressure + m.my * m.v);

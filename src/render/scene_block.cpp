@@ -168,6 +168,8 @@ PlaceSizes place_sizes(const Frame& frame) {
     // A whole number of tiles fits the shorter side.
     sizes.tile_m = shorter_m / std::round(std::clamp(shorter_m / 0.15, 12.0, 40.0));
     sizes.rim_m = water.still_level_m + std::max(0.14 * depth_m, 0.02 * shorter_m);
+    if (frame.look.place == Place::Pool || frame.look.place == Place::Tank)
+        sizes.rim_m = std::max(sizes.rim_m, frame.ground.rim_m);
     if (frame.look.place == Place::Pool)
         sizes.rim_m = std::max(sizes.rim_m, highest_edge_m(frame.ground.bed));
     return sizes;
@@ -188,7 +190,9 @@ SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Qualit
     block.levels = {float(water.still_level_m), float(frame.ground.bed_m), float(rim_m),
                     float(water.cell_m)};
     block.absorbed = float4(optics.absorbed, optics.index);
-    block.scattered = float4(optics.scattered, optics.is_metal ? 1.0f : 0.0f);
+    block.scattered = float4(optics.scattered, optics.is_metal ? 1.0f
+                                               : optics.foams  ? -1.0f
+                                                               : 0.0f);
     block.light_below = light_below(sky.to_sun, double(optics.index));
     block.caustic_rect =
         caustic_rect(photon_rect(frame, block.rect), block.light_below, rim_m - frame.ground.bed_m);

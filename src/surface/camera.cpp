@@ -81,9 +81,9 @@ Block block_of(const WaterView& water, double low_m, double high_m) {
 
 /// From outside the south-east corner: with the usual sun in the north-east, light comes from the
 /// side and the far walls are lit.
-Camera pool_camera(const Block& surface, double shorter_m) {
+Camera pool_camera(const Block& surface, double shorter_m, double rim_m) {
     Block basin = surface;
-    basin.high_m.z += 0.06 * shorter_m;  // the rim
+    basin.high_m.z = std::max(basin.high_m.z + 0.06 * shorter_m, rim_m);
     return fitted(basin, view_towards(128.0, 33.0), 1.16);
 }
 
@@ -125,7 +125,7 @@ Camera tank_camera(const Block& surface, double shorter_m, const GroundView& gro
     tank.low_m.z = std::min(ground.bed_m, surface.low_m.z);
     const double depth_m = surface.high_m.z - tank.low_m.z;
     tank.high_m.z += 0.25 * depth_m + 0.05 * shorter_m;  // glass above the water
-    tank.high_m.z = std::max(tank.high_m.z, highest_m_of(ground));
+    tank.high_m.z = std::max({tank.high_m.z, highest_m_of(ground), ground.rim_m});
     const double flatness = std::clamp(1.0 - 4.0 * depth_m / shorter_m, 0.0, 1.0);
     return fitted(tank, view_towards(62.0, ground.bed.data ? 24.0 : 9.0 + 15.0 * flatness), 0.84);
 }
@@ -217,7 +217,7 @@ Camera default_camera(Place place, const WaterView& water, const GroundView& gro
     const double shorter_m = std::min(water.nx, water.ny) * water.cell_m;
     switch (place) {
         case Place::Pool:
-            return pool_camera(surface, shorter_m);
+            return pool_camera(surface, shorter_m, ground.rim_m);
         case Place::Pond:
             return pond_camera(surface);
         case Place::Ocean:

@@ -41,7 +41,7 @@ Error no_water(const scene::Scene& scene, double highest_level_m, double lowest_
                 scene.name + ": /water/solids cover every cell; leave some water"};
     return {ErrorCode::InvalidScene,
             scene.name +
-                ": /water/level is below every bed, so there is no water: the highest "
+                ": /water/level is nowhere above the bed, so there is no water: the highest "
                 "level is " +
                 std::to_string(highest_level_m) + " m and the lowest bed " +
                 std::to_string(lowest_bed_m) + " m; raise the level or lower the bed"};
@@ -67,7 +67,7 @@ Result<void> level_to_depth(const scene::Scene& scene, const std::vector<double>
                             InitialFields& fields) {
     fields.depth_m.resize(level_m.size());
     Mean depth_of_wet, level_of_wet;
-    double highest_level = -std::numeric_limits<double>::infinity();
+    double highest_level = -std::numeric_limits<double>::infinity(), highest_wet = highest_level;
     double lowest_bed = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < fields.depth_m.size(); ++k) {
         if (!fields.solid.empty() && fields.solid[k]) continue;
@@ -80,10 +80,12 @@ Result<void> level_to_depth(const scene::Scene& scene, const std::vector<double>
         fields.deepest_m = std::max(fields.deepest_m, depth);
         depth_of_wet.add(depth);
         level_of_wet.add(level_m[k]);
+        highest_wet = std::max(highest_wet, level_m[k]);
     }
     if (depth_of_wet.is_empty()) return no_water(scene, highest_level, lowest_bed);
     fields.mean_depth_m = depth_of_wet.value();
     fields.mean_level_m = level_of_wet.value();
+    fields.highest_level_m = highest_wet;
     return {};
 }
 

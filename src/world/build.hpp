@@ -17,7 +17,7 @@ struct InitialFields {
     std::vector<float> velocity_m_per_s;         ///< [ny][nx][2]; empty: still
     std::vector<std::uint8_t> solid;             ///< empty: none
     double mean_depth_m = 0.0, deepest_m = 0.0;  ///< of wet cells
-    double mean_level_m = 0.0;
+    double mean_level_m = 0.0, highest_level_m = 0.0;
 };
 
 Result<InitialFields> initial_fields(const scene::Scene& scene);

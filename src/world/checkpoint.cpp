@@ -155,6 +155,10 @@ Result<void> World::restore(const std::string& path) try {
     if (saved_ground && !w.water->can_change_ground() && saved_ground->solid != w.scenery.solid)
         return not_ours(path,
                         "was saved with other solids; restore it into the scene it came from");
+    if (!w.water->fits(populations))
+        return not_ours(path,
+                        "was saved from water that started at another level; restore it into the "
+                        "scene it came from");
     if (const auto here = leave_lost_gpu(); !here) return here.error();
     Impl& now = *impl_;
     now.water->set_step(step_s);

@@ -64,7 +64,7 @@ Result<bool> choose_in_place(const scene::Scene& scene, world::Scheme scheme, co
         if (scheme == world::Scheme::Fv)
             return shallow::expected_fv_bytes(water.cells[0], water.cells[1], precision_of(scene));
         return shallow::expected_bytes(water.cells[0], water.cells[1], precision_of(scene),
-                                       is_in_place);
+                                       {is_in_place, water.bed.varying.has_value()});
     };
     const auto fits = [&](bool is_in_place) {
         return room.bytes == 0 || needed(is_in_place) <= room.bytes;
@@ -96,6 +96,12 @@ double fastest_m_per_s(const std::vector<float>& velocity_m_per_s) {
         fastest = std::max(
             fastest, std::hypot(double(velocity_m_per_s[k]), double(velocity_m_per_s[k + 1])));
     return fastest;
+}
+
+bool has_dry_land(const world::InitialFields& fields) {
+    for (std::size_t n = 0; n < fields.depth_m.size(); ++n)
+        if (!(fields.depth_m[n] > 0.0) && (fields.solid.empty() || !fields.solid[n])) return true;
+    return false;
 }
 
 shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialFields& fields) {
@@ -227,6 +233,13 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!home) return home.error();
 
     shallow::SolverDesc desc = solver_desc(scene, fields.value());
+    // To d2q9 a flat bed without a plane of its own is one that is never dry.
+    std::vector<double> plane_m;
+    if (scheme.value().scheme == world::Scheme::D2q9 && desc.bed_m.empty() &&
+        has_dry_land(fields.value())) {
+        plane_m.assign(fields.value().depth_m.size(), scene.water.bed.number);
+        desc.bed_m = plane_m;
+    }
     desc.collision = collision.value();
     desc.isa = isa.value();
     const double fastest = fastest_m_per_s(fields.value().velocity_m_per_s);
@@ -262,6 +275,7 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->scenery =
         world::make_scenery(impl->scene, std::move(fields.value().solid),
                             {ground, impl->bed, impl->still_level_m, fields.value().mean_depth_m});
+    impl->scenery.rim_m = world::rim_m_of(fields.value().highest_level_m, impl->still_level_m);
     impl->account.initial_m3 = impl->water->totals().volume_m3;
     impl->change_ground(0.0);
     impl->inputs.apply(0.0, *impl->water, impl->account);

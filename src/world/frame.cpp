@@ -18,6 +18,8 @@ namespace {
 
 // Obstacles fill the whole depth; drawn, they rise above the waves by this much.
 constexpr double kAbovePerDepth = 0.25, kAbove_m = 0.15;
+// A column of water that falls rises again at a wall, by this share of its height over the mean.
+constexpr double kSplash = 0.5;
 
 Vec3 vec3_of(const scene::Point3& point) {
     return {point[0], point[1], point[2]};
@@ -161,6 +163,10 @@ std::vector<BodyView> bodies_of(const scene::Water& water, const Scenery& scener
     return bodies;
 }
 
+double rim_m_of(double highest_m, double mean_m) {
+    return highest_m + kSplash * (highest_m - mean_m);
+}
+
 Scenery make_scenery(const scene::Scene& scene, std::vector<std::uint8_t> solid,
                      const StillWater& still) {
     Scenery scenery;
@@ -211,6 +217,7 @@ Result<Frame> World::frame() const {
                     .solid = w.scenery.solid,
                     .has_walls = which_walls != 0,
                     .walls = walls,
+                    .rim_m = w.scenery.rim_m,
                     .revision = w.scenery.revision + which_walls};
     frame.bodies = w.scenery.bodies;
     frame.light = w.scene.light;

@@ -16,6 +16,7 @@ struct Scenery {
     std::uint64_t revision = 0;        ///< of bed and solids: other ground, another number
     std::vector<std::uint8_t> masked;  ///< what files made solid at the start; empty: nothing
     std::vector<BodyView> bodies;      ///< solids that have a shape
+    double rim_m = 0.0;                ///< as in GroundView
     std::vector<surface::CameraPoint> camera_path;
 };
 
@@ -28,6 +29,9 @@ struct StillWater {
 
 Scenery make_scenery(const scene::Scene& scene, std::vector<std::uint8_t> solid,
                      const StillWater& still);
+
+/// How high walls are drawn around water that starts with these levels.
+double rim_m_of(double highest_m, double mean_m);
 
 /// Of other ground, another number.
 std::uint64_t revision_of(const Bed& bed, const std::vector<std::uint8_t>& solid);

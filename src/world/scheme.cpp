@@ -55,7 +55,6 @@ std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fiel
     if (has_drive(scene.water)) return "an edge is driven";
     if (changes_ground(scene)) return "the ground changes";
     if (scene.water.infiltration_mm_per_h > 0.0) return "water seeps into the bed";
-    if (!fields.bed_m.empty()) return "the bed varies";
     double shallowest = fields.deepest_m;
     for (std::size_t n = 0; n < fields.depth_m.size(); ++n)
         if (fields.solid.empty() || !fields.solid[n])
@@ -95,9 +94,6 @@ Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialField
         if (changes_ground(scene))
             return refuse("/events has an open, close or dig",
                           "d2q9 cannot change its ground" + remedy);
-        if (!fields.bed_m.empty())
-            return refuse("/water/bed varies",
-                          "d2q9 knows flat beds only in this version" + remedy);
         return SchemeChoice{Scheme::D2q9, lattice};
     }
     const std::string danger = danger_for_d2q9(scene, fields);

@@ -109,5 +109,31 @@ TEST_F(FvOnGpu, SmallAndNarrowGridsGiveTheBitsOfTheCpu) {
         expect_same<float>({.nx = nx, .ny = ny}, std::to_string(nx) + " x " + std::to_string(ny));
 }
 
+TEST_F(FvOnGpu, ALakeOfWhichATileIsStirredGivesTheBitsOfTheCpu) {
+    for (const auto& edges : {kWalls, kPeriodic}) {
+        // Larger than what a GPU takes as a whole.
+        PondDesc desc = {.nx = 2050, .ny = 1101, .edges = edges, .is_fv = true};
+        desc.bed_m = rough;
+        desc.depth_m = [](int i, int j) {
+            return std::max(0.0, 0.3 + bump(i, j, 20, 12, 4, 0.05) - rough(i, j));
+        };
+        Pond<float> cpu(desc);
+        desc.is_on_gpu = true;
+        Pond<float> gpu(desc);
+        const double step_s = 0.5 * *cpu->max_step_s();
+        for (int k = 0; k < 50; ++k) {
+            for (Pond<float>* const pond : {&cpu, &gpu}) {
+                (*pond)->set_step((k % 2 ? 1.0 : 0.7) * step_s);
+                DepthPatch patch = {383, 95, 3, 2, std::vector<double>(6, 0.125)};
+                if (k == 20) (*pond)->add_depth(patch);
+                if (k == 30) (*pond)->set_solid({380, 150, 4, 5}, true);
+                if (k == 40) (*pond)->set_bed({1600, 10, 1, 1}, std::vector<double>{0.5});
+                ASSERT_EQ(pond->run(5).steps, 5);
+            }
+            ASSERT_EQ(gpu->checksum(), cpu->checksum()) << "piece " << k;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tarn::shallow

@@ -1,8 +1,8 @@
 // A GPU gives the same bits as the CPU, for everything that the pond does. Skipped, and said so,
 // where there is no GPU.
 #include "exec/cuda/devices.hpp"
+#include "support/beds_for_test.hpp"
 #include "support/due_drop.hpp"
-#include "support/pond_for_test.hpp"
 
 namespace tarn::shallow {
 namespace {
@@ -90,6 +90,79 @@ TEST_F(OnGpu, SolidsFrictionAndWindGiveTheBitsOfTheCpu) {
     expect_same<float>(with_solids_and_forces(), "float");
     expect_same<Half>(with_solids_and_forces(), "half");
     expect_same<double>(with_solids_and_forces(), "double");
+}
+
+PondDesc forced(PondDesc desc) {
+    desc.is_solid = [](int i, int j) { return (i > 4 && i < 7 && j > 3) || (i == 0 && j == 5); };
+    desc.manning = 0.03;
+    desc.bed_drag = 0.002;
+    desc.coriolis_per_s = 0.3;
+    desc.wind_m_per_s = {6.0, -3.0};
+    return desc;
+}
+
+TEST_F(OnGpu, ABedWithDryLandGivesTheBitsOfTheCpu) {
+    for (const char* collision : collision_names()) {
+        PondDesc desc = stormy_lake(131, 70, rolling_bed, 1.0, 0.2);
+        desc.tau = 0.6;
+        desc.collision = collision;
+        for (const PondDesc& lake : {desc, forced(desc)}) {
+            expect_same<float>(lake, std::string("float, ") + collision);
+            expect_same<Half>(lake, std::string("half, ") + collision);
+            expect_same<double>(lake, std::string("double, ") + collision);
+        }
+    }
+}
+
+TEST_F(OnGpu, ABedBesideEveryMixtureOfEdgesGivesTheBitsOfTheCpu) {
+    constexpr Boundary kinds[] = {Boundary::Wall, Boundary::Slip, Boundary::Periodic,
+                                  Boundary::Open};
+    for (int k = 0; k < 256; ++k) {
+        PondDesc desc = stormy_lake(35, 50, rolling_bed);
+        for (std::size_t e = 0; e < 4; ++e) desc.edges[e] = kinds[(k >> (2 * e)) & 3];
+        const auto is_periodic = [&](std::size_t e) { return desc.edges[e] == Boundary::Periodic; };
+        if (is_periodic(0) != is_periodic(1) || is_periodic(2) != is_periodic(3)) continue;
+        expect_same<float>(desc, "edges " + std::to_string(k), 60);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(OnGpu, InPlaceOverABedGivesTheBitsOfTwoCopies) {
+    for (PondDesc desc :
+         {stormy_lake(131, 70, rolling_bed), forced(stormy_lake(75, 61, rolling_bed))})
+        for (const auto& edges : {kWalls, kPeriodic, kSlip}) {
+            desc.edges = edges;
+            desc.is_on_gpu = desc.is_in_place = false;
+            Pond<float> cpu(desc);
+            cpu.step(101);
+            desc.is_on_gpu = desc.is_in_place = true;
+            Pond<float> gpu(desc);
+            gpu.step(101);
+            EXPECT_EQ(gpu->checksum(), cpu->checksum());
+            EXPECT_EQ(gpu->save(), cpu->save());
+        }
+}
+
+TEST_F(OnGpu, WaterOnABedIsSavedAddedAndChangedAsOnTheCpu) {
+    PondDesc desc = forced(stormy_lake(45, 50, rolling_bed));
+    Pond<float> cpu(desc);
+    desc.is_on_gpu = true;
+    Pond<float> gpu(desc);
+    for (Solver* pond : {&*cpu, &*gpu})
+        for (int k = 0; k < 6; ++k) {
+            std::vector<DueWater> water = {drop(1, 3 * k, 20, 0.01), drop(2, 30, 5 * k, -0.01)};
+            pond->run({.steps = 5, .water = water});
+            pond->set_step(pond->units().step_s * (k % 2 ? 0.8 : 1.25));
+            pond->set_boundary(Edge::East, k % 2 ? Boundary::Slip : Boundary::Open);
+        }
+    EXPECT_EQ(gpu->checksum(), cpu->checksum());
+    Pond<float> other(desc);
+    other->set_step(cpu->units().step_s);
+    other->set_boundary(Edge::East, cpu->boundary(Edge::East));
+    ASSERT_TRUE(other->restore(cpu->save()));
+    other.step(3);
+    cpu.step(3);
+    EXPECT_EQ(other->save(), cpu->save());
 }
 
 TEST_F(OnGpu, InPlaceGivesTheBitsOfTwoCopies) {

@@ -19,9 +19,11 @@ struct SmallScene {
     const char* name;
     const char* cells;  ///< odd one way, and more than the 4,096 cells from which threads share
 };
-constexpr SmallScene kScenes[] = {{"pond", "[67,67]"}, {"rain", "[65,65]"},
-                                  {"stir", "[88,55]"}, {"handprint", "[65,65]"},
-                                  {"pool", "[81,54]"}, {"sea", "[65,65]"}};
+constexpr SmallScene kScenes[] = {
+    {"pond", "[67,67]"},         {"rain", "[65,65]"},    {"stir", "[88,55]"},
+    {"handprint", "[65,65]"},    {"pool", "[81,54]"},    {"sea", "[65,65]"},
+    {"downpour", "[76,57]"},     {"columns", "[75,60]"}, {"dam_shore", "[88,55]"},
+    {"rough_ground", "[90,63]"}, {"river", "[94,47]"},   {"beach", "[85,51]"}};
 constexpr int kSteps = 1000, kPerMoment = 20;
 
 WorldOptions options_for(const SmallScene& scene, const char* precision, int threads, Isa isa) {
@@ -81,7 +83,10 @@ std::uint64_t checksum_of_run(const SmallScene& scene, const WorldOptions& optio
         }
         sum = hash_of(samples, sum);
     }
-    EXPECT_EQ(world.steps(), kSteps);
+    // The steps of fv follow the flow.
+    if (world.info().scheme == "d2q9") {
+        EXPECT_EQ(world.steps(), kSteps);
+    }
     const Statistics statistics = world.statistics().value();
     EXPECT_GT(statistics.max_speed_m_per_s, 0.0);
     for (const double value : {statistics.mass.now_kg, statistics.mass.added_kg,

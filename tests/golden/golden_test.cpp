@@ -1,5 +1,6 @@
-// The same bits everywhere: small versions of the built-in scenes, 200 lattice steps, one checksum
-// for any number of threads and any instruction set, and the one that golden.txt remembers.
+// The same bits everywhere: small versions of the built-in scenes, as long as 200 lattice steps,
+// one checksum for any number of threads and any instruction set, and the one that golden.txt
+// remembers. Beds by expression go through the sin, cos and exp of the C library.
 //
 // After a change that is meant to change results, run the tests, copy the lines they print into
 // golden.txt, and say why in the commit.
@@ -13,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <vector>
 
 namespace tarn {
 namespace {
@@ -20,11 +22,21 @@ namespace {
 struct GoldenScene {
     const char* name;
     const char* cells;  ///< odd lengths, so that rows end in the middle of a pack; > 4,096 in all
+    std::vector<const char*> precisions = {"float", "half", "double"};
 };
-constexpr GoldenScene kScenes[] = {{"pond", "[75,75]"},  {"rain", "[100,100]"},
-                                   {"stir", "[120,75]"}, {"handprint", "[70,70]"},
-                                   {"pool", "[105,70]"}, {"sea", "[75,75]"}};
-constexpr const char* kPrecisions[] = {"float", "half", "double"};
+const std::vector<const char*> kOfFv = {"float", "double"};  ///< fv has no halves
+const GoldenScene kScenes[] = {{"pond", "[75,75]"},
+                               {"rain", "[100,100]"},
+                               {"stir", "[120,75]"},
+                               {"handprint", "[70,70]"},
+                               {"pool", "[105,70]"},
+                               {"sea", "[75,75]"},
+                               {"downpour", "[100,75]"},
+                               {"columns", "[95,76]", kOfFv},
+                               {"dam_shore", "[104,65]", kOfFv},
+                               {"rough_ground", "[110,77]", kOfFv},
+                               {"river", "[106,53]", kOfFv},
+                               {"beach", "[95,57]", kOfFv}};
 constexpr int kSteps = 200;
 
 std::string hex(std::uint64_t value) {
@@ -42,7 +54,10 @@ std::string run(const GoldenScene& scene, const std::string& precision, WorldOpt
     const double step_s = world.info().max_time_step_s;
     for (int k = 0; k < kSteps / 10; ++k)
         if (const auto report = world.step(10 * step_s); !report) return report.error().message;
-    EXPECT_EQ(world.steps(), kSteps);
+    // The steps of fv follow the flow.
+    if (world.info().scheme == "d2q9") {
+        EXPECT_EQ(world.steps(), kSteps);
+    }
     EXPECT_GT(world.statistics().value().max_speed_m_per_s, 0.0) << scene.name;
     return hex(world.checksum().value());
 }
@@ -63,7 +78,7 @@ std::map<std::string, std::string> remembered() {
 TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
     const auto golden = remembered();
     for (const GoldenScene& scene : kScenes)
-        for (const char* precision : kPrecisions) {
+        for (const char* precision : scene.precisions) {
             const std::string key = std::string(scene.name) + " " + precision;
             const std::string got = run(scene, precision, {.threads = 2});
             const auto line = golden.find(key);
@@ -74,7 +89,7 @@ TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
 
 TEST(Golden, AnyNumberOfThreadsGivesTheSameBits) {
     for (const GoldenScene& scene : kScenes)
-        for (const char* precision : kPrecisions) {
+        for (const char* precision : scene.precisions) {
             const std::string expected = run(scene, precision, {.threads = 1});
             for (const int threads : {2, 3, 8})
                 EXPECT_EQ(run(scene, precision, {.threads = threads}), expected)
@@ -92,7 +107,7 @@ TEST(Golden, AnyInstructionSetGivesTheSameBits) {
         Isa isa = Isa::Auto;
         ASSERT_TRUE(parse_isa(name, isa));
         for (const GoldenScene& scene : kScenes)
-            for (const char* precision : kPrecisions)
+            for (const char* precision : scene.precisions)
                 EXPECT_EQ(run(scene, precision, {.threads = 2, .isa = isa}),
                           run(scene, precision, {.threads = 1, .isa = Isa::Base}))
                     << scene.name << ", " << precision << ", " << name;

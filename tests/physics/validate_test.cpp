@@ -34,11 +34,15 @@ TEST_P(ValidateRow, Passes) {
     EXPECT_TRUE(row.is_pass()) << printed_line(row);
 }
 
-INSTANTIATE_TEST_SUITE_P(D2q9, ValidateRow,
-                         testing::Values(RowCase{"stoker", "d2q9"}, RowCase{"seiche", "d2q9"},
-                                         RowCase{"seiche", "d2q9", "double"},
-                                         RowCase{"drop", "d2q9"}, RowCase{"attenuation", "d2q9"}),
-                         printed_name);
+INSTANTIATE_TEST_SUITE_P(
+    D2q9, ValidateRow,
+    testing::Values(RowCase{"lake/immersed", "d2q9"}, RowCase{"lake/emerging", "d2q9"},
+                    RowCase{"lake/emerging", "d2q9", "double"}, RowCase{"lake/rough", "d2q9"},
+                    RowCase{"lake/rough", "d2q9", "double"}, RowCase{"stoker", "d2q9"},
+                    RowCase{"ritter", "d2q9"}, RowCase{"seiche", "d2q9"},
+                    RowCase{"seiche", "d2q9", "double"}, RowCase{"drop", "d2q9"},
+                    RowCase{"attenuation", "d2q9"}),
+    printed_name);
 
 INSTANTIATE_TEST_SUITE_P(
     Fv, ValidateRow,

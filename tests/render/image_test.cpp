@@ -60,6 +60,9 @@ const Still kStills[] = {
     {"under_water", "pool", 1.6, look_from_below, {Caustics, Refraction, Detail}},
     {"rain", "rain", 2.0, nullptr, {Caustics, Reflections, Refraction}},
     {"handprint", "handprint", 1.0, nullptr, {Caustics, Refraction}},
+    {"dam_shore", "dam_shore", 1.5, nullptr, {Caustics, Reflections, Refraction, Detail}},
+    {"river", "river", 10.0, nullptr, {Caustics, Reflections, Refraction, Detail}},
+    {"beach", "beach", 15.0, nullptr, {Refraction, Glitter, Detail}},
 };
 
 /// Draws stills, each from a world of its own.
@@ -155,6 +158,15 @@ TEST(Stills, LookLikeTheirReferences) {
                       << ".png. If the new one is right: TARN_ACCEPT_PICTURES=1 "
                          "build/release/tests/tarn_render_tests --gtest_filter='Stills.*'";
     }
+}
+
+TEST(Stills, WaterThatStandsAsAWallHasNoHoles) {
+    // A colour that is no number becomes black; nothing else in daylight is.
+    const Picture picture = Gallery().draw({"columns", "columns", 0.01, nullptr, {}});
+    int black = 0;
+    for (std::size_t k = 0; k + 2 < picture.rgb.size(); k += 3)
+        black += picture.rgb[k] + picture.rgb[k + 1] + picture.rgb[k + 2] == 0;
+    EXPECT_EQ(black, 0);
 }
 
 /// Draws all stills in another process, as one core of a CPU of 2008 would: vectors of 128 bits,

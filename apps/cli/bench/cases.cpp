@@ -9,8 +9,6 @@
 namespace tarn::cli {
 namespace {
 
-constexpr const char* kScheme = "d2q9";
-
 /// The largest of the powers of two that fits in half of the free memory, two copies of floats.
 int largest_size(const std::string& backend) {
     const MachineInfo machine = machine_info();
@@ -46,13 +44,15 @@ const std::vector<BenchScene>& bench_scenes() {
     static const std::vector<BenchScene> scenes = {
         {"pond", "a drop in the middle, cells of 5 cm, steps back to back"},
         {"pond-in-place", "the same with one copy of the populations"},
+        {"bed", "waves everywhere over rolling ground, of which a fifth is dry islands"},
+        {"lake", "the same ground under still water, stirred in one place"},
         {"rain", "the built-in rain, in pieces of 16 ms"},
         {"rain-probes", "the same with 64 probes sampled after each piece"}};
     return scenes;
 }
 
 std::string BenchCase::name() const {
-    return std::string(kScheme) + "/" + scene + (collision == "auto" ? "" : "+" + collision) +
+    return scheme + "/" + scene + (collision == "auto" ? "" : "+" + collision) +
            (isa == "auto" ? "" : "@" + isa) +
            (threads == 0 ? "" : "@" + std::to_string(threads) + "t") + "/" + std::to_string(nx) +
            "x" + std::to_string(ny) + "/" + precision + "/" + backend;
@@ -67,27 +67,43 @@ std::string BenchCase::water() const {
 }
 
 double BenchCase::bytes_per_cell() const {
-    return precision == "double" ? 144.0 : precision == "half" ? 40.0 : 72.0;
+    const double number = precision == "double" ? 8.0 : 4.0;
+    // Depth, velocity and bed are read, depth and velocity written; a GPU does so in each sweep.
+    if (scheme == "fv") return (is_on_gpu() ? 14.0 : 7.0) * number;
+    const double populations = precision == "double" ? 144.0 : precision == "half" ? 40.0 : 72.0;
+    return has_bed() ? populations + 3.0 * number : populations;
 }
 
 std::string BenchCase::scene_json() const {
     // Half a metre of water in cells of 5 cm; rain falls on the basin of the built-in scene.
+    constexpr const char* kRolling =
+        R"json("bed": {"expr": "0.37 + 0.25*sin(0.7*x)*cos(0.5*y) + 0.12*sin(0.31*x + 0.43*y)"}, )json";
+    constexpr const char* kWaves = R"json({"expr": "0.5 + 0.01*sin(0.9*x + 0.2*y)"})json";
     const double cell_m = is_sampled() ? 4.0 / nx : 0.05;
     const double width = nx * cell_m, height = ny * cell_m;
-    char text[512];
+    const std::string lattice =
+        scheme == "fv" ? ""
+                       : R"( "collision": ")" + collision + R"(", "streaming": ")" +
+                             (scene == "pond-in-place" ? "in_place" : "two_copies") + R"(",)";
+    char text[1024];
     std::snprintf(text, sizeof text,
-                  R"({"water": {"size": [%.17g, %.17g], "cells": [%d, %d], "level": %g,)"
-                  R"( "collision": "%s", "precision": "%s", "streaming": "%s"}, )",
-                  width, height, nx, ny, is_sampled() ? 0.1 : 0.5, collision.c_str(),
-                  precision.c_str(), scene == "pond-in-place" ? "in_place" : "two_copies");
+                  R"({"water": {"size": [%.17g, %.17g], "cells": [%d, %d], %s"level": %s,)"
+                  R"( "scheme": "%s",%s "precision": "%s"}, )",
+                  width, height, nx, ny, has_bed() ? kRolling : "",
+                  scene == "bed" ? kWaves
+                  : is_sampled() ? "0.1"
+                                 : "0.5",
+                  scheme.c_str(), lattice.c_str(), precision.c_str());
     std::string json = text;
     if (is_sampled())
         return json + R"("rain": {"rate": 160, "drop": 0.012, "seed": 1}, "probes": )" +
                probes_json(scene == "rain-probes" ? 64 : 0, width, height) + "}";
+    // Over a bed the drop falls beside the islands, and one in a lake is small.
+    const double radius = scene == "lake" ? 1.0 : 0.1 * width;
     std::snprintf(text, sizeof text,
                   R"("events": [{"drop": {"at": [%.17g, %.17g], "radius": %.17g, )"
                   R"("height": 0.1}}]})",
-                  0.5 * width, 0.5 * height, 0.1 * width);
+                  0.5 * width, 0.5 * height, radius);
     return json + text;
 }
 
@@ -106,6 +122,12 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
             add_square(cases, {.precision = precision, .backend = backend}, n);
     add_square(cases, {.collision = "bgk", .precision = "half", .backend = backend}, large);
     add_square(cases, {.scene = "pond-in-place", .backend = backend}, large);
+    for (const char* scheme : {"d2q9", "fv"})
+        for (const int n : {256, large})
+            add_square(cases, {.scheme = scheme, .scene = "bed", .backend = backend}, n);
+    add_square(cases, {.scheme = "fv", .scene = "bed", .precision = "double", .backend = backend},
+               large);
+    add_square(cases, {.scheme = "fv", .scene = "lake", .backend = backend}, large);
     for (const char* scene : {"rain", "rain-probes"})
         add_square(cases, {.scene = scene, .backend = backend}, 1024);
     if (is_gpu) return cases;
@@ -119,9 +141,9 @@ std::optional<BenchCase> parse_case(const std::string& name) {
     char scheme[16] = "", scene[64] = "", precision[16] = "", backend[16] = "";
     BenchCase c;
     if (std::sscanf(name.c_str(), "%15[^/]/%63[^/]/%dx%d/%15[^/]/%15s", scheme, scene, &c.nx, &c.ny,
-                    precision, backend) != 6 ||
-        std::string(scheme) != kScheme)
+                    precision, backend) != 6)
         return std::nullopt;
+    c.scheme = scheme;
     c.scene = scene;
     c.precision = precision;
     c.backend = backend;
@@ -137,7 +159,9 @@ std::optional<BenchCase> parse_case(const std::string& name) {
     const auto& scenes = bench_scenes();
     const bool is_known = std::any_of(scenes.begin(), scenes.end(),
                                       [&](const BenchScene& s) { return s.name == c.scene; });
-    if (!is_known || (c.backend != "cpu" && c.backend != "cuda")) return std::nullopt;
+    if (!is_known || (c.scheme != "d2q9" && c.scheme != "fv") ||
+        (c.backend != "cpu" && c.backend != "cuda"))
+        return std::nullopt;
     return c;
 }
 

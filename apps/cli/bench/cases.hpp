@@ -13,6 +13,7 @@
 namespace tarn::cli {
 
 struct BenchCase {
+    std::string scheme = "d2q9";
     std::string scene = "pond";
     std::string collision = "auto";
     std::string isa = "auto";
@@ -26,8 +27,10 @@ struct BenchCase {
     std::string water() const;
     /// The scene as `World::from_json` takes it.
     std::string scene_json() const;
-    /// Bytes that a step moves per cell, at least: nine populations read and nine written.
+    /// Bytes that a step moves per cell, at least: in d2q9 nine populations read and nine written,
+    /// and over a bed one depth read, one written, and the bed.
     double bytes_per_cell() const;
+    bool has_bed() const { return scene == "bed" || scene == "lake"; }
     bool is_on_gpu() const { return backend == "cuda"; }
     /// A scene that is sampled on the way, in place of a free run.
     bool is_sampled() const { return scene == "rain" || scene == "rain-probes"; }

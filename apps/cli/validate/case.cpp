@@ -36,7 +36,8 @@ constexpr Case kCases[] = {
      true},
     // 0.0028 is what a textbook D2Q9 reaches on this grid; a tenth above it for other collisions.
     {"stoker", kDepth, all(0.0022, 0.0031), all(0.0022, 0.0031), kNone, measure_stoker, true},
-    {"ritter", kDepth, only_fv(0.0030), only_fv(0.0030), kNone, measure_ritter, true},
+    // What D2Q9 reaches where it survives, a tenth added: to see when to use which.
+    {"ritter", kDepth, all(0.0030, 0.075), all(0.0030, 0.075), kNone, measure_ritter, true},
     {"dam/0.05", kDepth, only_fv(0.0030), only_fv(0.0030), kNone, measure_dam_5_percent, true},
     {"dam/0.01", kDepth, only_fv(0.0030), only_fv(0.0030), kNone, measure_dam_1_percent, true},
     {"thacker/1", kDepth, only_fv(0.017), only_fv(0.017), kNone, measure_thacker_1, true},
@@ -44,7 +45,8 @@ constexpr Case kCases[] = {
     {"bump/sub", kDepth, only_fv(1e-3), only_fv(1e-3), kNone, measure_bump_sub, true},
     {"bump/trans", kDepth, only_fv(2e-3), only_fv(2e-3), kNone, measure_bump_trans, true},
     {"bump/shock", kDepth, only_fv(3e-3), only_fv(3e-3), kNone, measure_bump_shock, true},
-    {"beach/analytic", kGauge, only_fv(0.01), only_fv(0.01), kBeachData, measure_beach_analytic},
+    {"beach/analytic", kGauge, all(0.01, 0.068), all(0.01, 0.068), kBeachData,
+     measure_beach_analytic},
     {"beach/lab", "run-up, median relative error", only_fv(0.08), only_fv(0.08), kBeachData,
      measure_beach_lab},
     {"monai/ch5", kGauge, only_fv(0.06), only_fv(0.06), kMonaiData, measure_monai_ch5},

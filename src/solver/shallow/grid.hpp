@@ -21,8 +21,11 @@ struct Grid {
         g.ny = ny;
         g.pad = pad;
         g.pitch = (nx + 2 * pad + pad - 1) / pad * pad;
-        // Thirteen lines apart: planes a power of two apart would share cache sets.
-        g.plane = g.pitch * (ny + 2) + 13 * pad;
+        // Two lines of a page apart. Planes a whole number of pages apart would share cache sets,
+        // and the more lines of a page their places take, the more often a load is mistaken for one
+        // that waits for a store (kCopyShiftBytes in d2q9.hpp).
+        const std::ptrdiff_t page = 64 * pad;
+        g.plane = (g.pitch * (ny + 2) + page - 1) / page * page + 2 * pad;
         return g;
     }
 

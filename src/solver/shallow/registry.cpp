@@ -33,10 +33,13 @@ double bytes_per_update(Precision precision) {
     return with_storage(precision, []<class S>(S) { return kBytesPerUpdate<S>; });
 }
 
-std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place) {
+std::size_t expected_bytes(int nx, int ny, Precision precision, LatticeMemory memory) {
     const Grid grid = Grid::of(nx, ny, precision == Precision::Half ? 32 : 16);
     const double populations = double(grid.plane) * bytes_per_update(precision);
-    return std::size_t(is_in_place ? 0.5 * populations : populations) +
+    // A bed and two planes of depths, and the bed that readers see.
+    const double number = precision == Precision::Double ? 8.0 : 4.0;
+    const double bed = memory.has_bed ? double(grid.plane) * (3.0 * number + 4.0) : 0.0;
+    return std::size_t((memory.is_in_place ? 0.5 * populations : populations) + bed) +
            std::size_t(nx) * std::size_t(ny);
 }
 

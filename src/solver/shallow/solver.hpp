@@ -143,9 +143,11 @@ public:
     virtual std::uint64_t checksum() const = 0;
 
     /// The water of all cells, and the ground where it can change, for checkpoints. restore() takes
-    /// what save() gave; false and no change if the size is not saved_bytes().
+    /// what save() gave; false and no change if it does not fit.
     virtual std::size_t saved_bytes() const = 0;
     virtual std::string save() const = 0;
+    /// Of saved_bytes(), and of water that started like this.
+    virtual bool fits(std::string_view bytes) const { return bytes.size() == saved_bytes(); }
     virtual bool restore(std::string_view bytes) = 0;
 
     /// Cell (i, j) gets what cell (i + di, j + dj) held, to the bit. Periodic edges wrap; what
@@ -174,8 +176,12 @@ Result<std::unique_ptr<Solver>> make_fv_on_gpu(const SolverDesc& desc, int devic
 int find_collision(const std::string& name);
 std::span<const char* const> collision_names();
 
-/// Bytes of populations and masks that a solver of this size needs.
-std::size_t expected_bytes(int nx, int ny, Precision precision, bool is_in_place);
+/// Bytes of populations, bed and masks that D2Q9 of this size needs.
+struct LatticeMemory {
+    bool is_in_place = false;
+    bool has_bed = false;  ///< one that varies
+};
+std::size_t expected_bytes(int nx, int ny, Precision precision, LatticeMemory memory);
 /// The same for finite volumes, with what a GPU needs more.
 std::size_t expected_fv_bytes(int nx, int ny, Precision precision);
 /// Bytes that a step moves per cell, at least.

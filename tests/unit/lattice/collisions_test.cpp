@@ -44,8 +44,9 @@ Collided collide(double tau, double stress) {
     c.eq = to_populations<double>(eq);
     c.after = c.before;
     const shallow::StepConstants<double> step = {.gravity = kGravity, .tau = tau, .forces = {}};
-    shallow::collide_cell<shallow::Full<double>, Collision, false>(
-        c.after, step, Collision::template constants<double>(tau, kGravity));
+    const shallow::Rule<Collision, false, double> rule = {
+        Collision::template constants<double>(tau, kGravity)};
+    shallow::collide_cell<shallow::Full<double>>(c.after, step, rule);
     return c;
 }
 

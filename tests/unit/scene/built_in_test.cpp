@@ -28,7 +28,7 @@ std::string refusal_of(const std::string& name) {
 }
 
 TEST(BuiltInScenes, AreValidAndSayWhatTheyShow) {
-    ASSERT_EQ(built_in_scenes().size(), 6u);
+    ASSERT_EQ(built_in_scenes().size(), 12u);
     for (const BuiltIn& built_in : built_in_scenes()) {
         const Scene scene = loaded(built_in.name);
         EXPECT_EQ(scene.name, built_in.name);
@@ -51,9 +51,12 @@ TEST(BuiltInScenes, TheRainIsVisible) {
 TEST(BuiltInScenes, SayWhereTheirWaterIs) {
     for (const char* name : {"pond", "rain"})
         EXPECT_EQ(loaded(name).look.place, Place::Pond) << name;
-    for (const char* name : {"stir", "pool"})
+    for (const char* name : {"stir", "pool", "downpour", "columns"})
         EXPECT_EQ(loaded(name).look.place, Place::Pool) << name;
-    EXPECT_EQ(loaded("sea").look.place, Place::Ocean);
+    for (const char* name : {"dam_shore", "rough_ground", "river"})
+        EXPECT_EQ(loaded(name).look.place, Place::Shore) << name;
+    for (const char* name : {"sea", "beach"})
+        EXPECT_EQ(loaded(name).look.place, Place::Ocean) << name;
     EXPECT_EQ(loaded("handprint").look.place, Place::Tank);
     EXPECT_EQ(loaded("handprint").look.liquid, Liquid::Glass);
 }
@@ -80,9 +83,10 @@ TEST(LoadScene, ReadsAFileAndResolvesAgainstItsFolder) {
 }
 
 TEST(LoadScene, AnUnknownNameGetsTheNamesAndTheNearest) {
-    EXPECT_EQ(refusal_of("pnod"),
-              "\"pnod\" is neither a file nor a built-in scene (pond, rain, stir, handprint, pool, "
-              "sea); did you mean \"pond\"?");
+    EXPECT_EQ(
+        refusal_of("pnod"),
+        "\"pnod\" is neither a file nor a built-in scene (pond, rain, stir, handprint, pool, "
+        "sea, downpour, columns, dam_shore, rough_ground, river, beach); did you mean \"pond\"?");
     EXPECT_NE(refusal_of("no/such/ponds.json").find("did you mean \"pond\"?"), std::string::npos);
     EXPECT_NE(refusal_of("zzzzzzzz").find("check the name"), std::string::npos);
     refusal_of("");

@@ -70,13 +70,13 @@ TEST(BedStart, ABedOfDoublesStaysWhatItIsToTheBit) {
 
 TEST(BedStart, ALevelBelowEveryBedIsNoWater) {
     const std::string message = refusal(R"({"water": {"bed": {"expr": "2 + x"}, "level": 1.5}})");
-    for (const char* part : {"shore.json: /water/level", "below every bed", "1.5", "2.025",
+    for (const char* part : {"shore.json: /water/level", "nowhere above the bed", "1.5", "2.025",
                              "raise the level or lower the bed"})
         EXPECT_TRUE(holds(message, part)) << message << "\nlacks " << part;
     // The only low ground is solid.
     EXPECT_TRUE(holds(refusal(R"({"water": {"bed": {"expr": "x < 5 ? 0 : 2"}, "level": 1,
                                   "solids": [{"box": [0, 0, 5, 10]}]}})"),
-                      "below every bed"));
+                      "nowhere above the bed"));
     EXPECT_TRUE(holds(refusal(R"({"water": {"bed": {"expr": "x"}, "level": 20,
                                   "solids": [{"box": [0, 0, 10, 10]}]}})"),
                       "cover every cell"));

@@ -3,6 +3,7 @@
 #include <tarn/scene.hpp>
 
 #include <cmath>
+#include <numeric>
 
 namespace tarn {
 namespace {
@@ -20,8 +21,12 @@ bool holds(const std::string& text, const char* part) {
 
 TEST(Create, EveryBuiltInSceneRunsAndBalances) {
     for (const SceneInfo& scene : built_in_scenes()) {
-        const std::string rows = scene.name == "stir" ? "30" : scene.name == "pool" ? "32" : "48";
-        auto made = World::from_scene(scene.name, {.set = {"water.cells=[48," + rows + "]"}});
+        const WorldInfo info = World::from_scene(scene.name).value().info();
+        const int across = std::gcd(info.nx, info.ny), most = 48 * across / info.nx;
+        ASSERT_GT(most, 0) << scene.name << " has no small version with square cells";
+        const auto cells = [&](int n) { return std::to_string(n / across * most); };
+        auto made = World::from_scene(
+            scene.name, {.set = {"water.cells=[" + cells(info.nx) + "," + cells(info.ny) + "]"}});
         ASSERT_TRUE(made) << made.error().message;
         stepped(made.value(), 1.0);
         EXPECT_NEAR(imbalance(made.value()), 0.0, 1e-7) << scene.name;

@@ -51,6 +51,15 @@ TEST(Frame, SolidsStandOnTheBedAndRiseAboveTheWater) {
     EXPECT_FALSE(frame.ground.solid[15 * 40 + 25]);
 }
 
+TEST(Frame, WallsRiseAboveTheHighestWaterOfTheStart) {
+    EXPECT_EQ(frame_of(world_of(R"({"water": {"level": 0.5}})")).ground.rim_m, 0.5);
+    // A quarter of the water is a column of 2 m; the mean level is 0.8 m.
+    World world = world_of(R"({"water": {"level": {"expr": "x < 2.5 ? 2 : 0.4"}}})");
+    EXPECT_NEAR(frame_of(world).ground.rim_m, 2.0 + 0.5 * (2.0 - 0.8), 1e-9);
+    stepped(world, 1.0);
+    EXPECT_NEAR(frame_of(world).ground.rim_m, 2.6, 1e-9) << "as it falls, they stay";
+}
+
 TEST(Frame, TheGroundHasANewRevisionWhenItChanges) {
     World world = world_of("{}");
     const std::uint64_t before = frame_of(world).ground.revision;

@@ -106,14 +106,19 @@ TEST(GroundEvents, AreForTheSchemeThatCanChange) {
         EXPECT_EQ(refused.error().code, ErrorCode::InvalidScene);
         EXPECT_NE(refused.error().message.find("scheme fv"), std::string::npos);
     }
-    World pond = world_of(R"({"water": {"scheme": "d2q9", "cells": [40, 40]}})");
-    const auto dug = pond.dig({{5, 5}, 1, 0.1});
-    ASSERT_FALSE(dug);
-    EXPECT_EQ(dug.error().code, ErrorCode::Unsupported);
-    EXPECT_NE(dug.error().message.find("fv"), std::string::npos);
-    const float height = 0.1f;
-    EXPECT_EQ(pond.set_bed({1, 1, 1, 1}, {&height, 1}).error().code, ErrorCode::Unsupported);
-    EXPECT_EQ(pond.set_solid({1, 1, 1, 1}, true).error().code, ErrorCode::Unsupported);
+    for (const char* bed : {"", R"("bed": {"expr": "0.2 - 0.1*x"}, "level": 0.1, )"}) {
+        World pond = world_of(R"({"water": {"scheme": "d2q9", )" + std::string(bed) +
+                              R"("cells": [40, 40]}})");
+        const std::uint64_t before = pond.checksum().value();
+        const auto dug = pond.dig({{5, 5}, 1, 0.1});
+        ASSERT_FALSE(dug);
+        EXPECT_EQ(dug.error().code, ErrorCode::Unsupported);
+        EXPECT_NE(dug.error().message.find(R"("scheme": "fv")"), std::string::npos);
+        const float height = 0.1f;
+        EXPECT_EQ(pond.set_bed({1, 1, 1, 1}, {&height, 1}).error().code, ErrorCode::Unsupported);
+        EXPECT_EQ(pond.set_solid({1, 1, 1, 1}, true).error().code, ErrorCode::Unsupported);
+        EXPECT_EQ(pond.checksum().value(), before);
+    }
 }
 
 TEST(Ground, AnOpenedCellIsDryAndOnItsOwnBed) {

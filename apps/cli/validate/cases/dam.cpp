@@ -108,17 +108,17 @@ Result<Outcome> measure_on(const DamBreak& dam, const DamBars& bars, const std::
 
 Result<Outcome> measure_dam(const Setting& setting, const DamBreak& dam, const DamBars& bars,
                             const std::string& name) {
+    // D2Q9 has its own, wider bar for the depth, so the others are shown for it without one.
+    const DamBars used = setting.how.scheme == "d2q9" ? DamBars{} : bars;
     return with_order(setting, kGrids,
-                      [&](int cells) { return measure_on(dam, bars, name, setting.how, cells); });
+                      [&](int cells) { return measure_on(dam, used, name, setting.how, cells); });
 }
 
 }  // namespace
 
 Result<Outcome> measure_stoker(const Setting& setting) {
-    // D2Q9 has its own, wider bar for the depth, so the others are shown for it without one.
-    const bool is_d2q9 = setting.how.scheme == "d2q9";
-    const DamBars bars = is_d2q9 ? DamBars{} : DamBars{.discharge = 0.016, .overshoot = 0.005};
-    return measure_dam(setting, {.left_m = 0.005, .right_m = 0.001}, bars, "stoker");
+    return measure_dam(setting, {.left_m = 0.005, .right_m = 0.001},
+                       {.discharge = 0.016, .overshoot = 0.005}, "stoker");
 }
 
 Result<Outcome> measure_ritter(const Setting& setting) {

@@ -1,6 +1,7 @@
 // The tank of Monai valley, 1:400: a wave comes in at the west, climbs an island's shore and a
 // valley behind it. Four rows read one run.
 #include "../data_table.hpp"
+#include "../monai_data.hpp"
 #include "../norms.hpp"
 #include "measures.hpp"
 
@@ -22,10 +23,8 @@ struct MonaiRecord {
 
 namespace {
 
-using Table = std::vector<std::vector<double>>;
-
-constexpr int kNx = 393, kNy = 244;
-constexpr double kCell_m = 0.014, kTime_s = 22.5, kEvery_s = 0.05, kStill_s = 1.0;
+constexpr int kNx = MonaiData::kNx, kNy = MonaiData::kNy;
+constexpr double kCell_m = MonaiData::kCell_m, kTime_s = 22.5, kEvery_s = 0.05, kStill_s = 1.0;
 // Smooth mortar and paint in Manning's tables: 0.010 to 0.011. One value for the whole tank.
 constexpr double kManning_s_per_m13 = 0.010;
 // The published nodes are the middles of cells, so the tank begins half a cell before the first.
@@ -35,30 +34,15 @@ constexpr std::array<Vec2, MonaiRecord::kGauges> kGauges_m = {
     {{4.521, 1.196}, {4.521, 1.696}, {4.521, 2.196}}};
 
 Result<TankDesc> monai_tank(const std::filesystem::path& folder) {
-    const auto nodes = read_table(folder / "Benchmark_2_Bathymetry.txt", 3);
-    if (!nodes) return nodes.error();
-    if (nodes.value().size() != std::size_t(kNx) * std::size_t(kNy))
-        return Error{ErrorCode::InvalidArgument,
-                     (folder / "Benchmark_2_Bathymetry.txt").string() + ": has " +
-                         std::to_string(nodes.value().size()) +
-                         " nodes, not 393 x 244; take the file as it was published"};
-    const auto wave = read_table(folder / "Benchmark_2_input.txt", 2);
-    if (!wave) return wave.error();
-    // The table runs along y first, and counts depth downwards.
-    std::vector<double> bed_m;
-    for (const std::vector<double>& node : nodes.value()) bed_m.push_back(-node[2]);
+    auto data = read_monai(folder);
+    if (!data) return data.error();
     TankDesc desc = {.nx = kNx, .ny = kNy, .cell_m = kCell_m};
-    desc.bed_m = [bed_m = std::move(bed_m)](double x_m, double y_m) {
-        return bed_m[std::size_t(int(x_m / kCell_m) * kNy + int(y_m / kCell_m))];
+    desc.bed_m = [bed_m = std::move(data.value().bed_m)](double x_m, double y_m) {
+        return bed_m[std::size_t(int(y_m / kCell_m) * kNx + int(x_m / kCell_m))];
     };
     desc.level_m = [](double, double) { return 0.0; };
     desc.manning_s_per_m13 = kManning_s_per_m13;
-    desc.edges[0].inflow_csv = "t,level\n";
-    for (const std::vector<double>& row : wave.value()) {
-        char line[64];
-        std::snprintf(line, sizeof line, "%.9g,%.9g\n", row[0], row[1]);
-        desc.edges[0].inflow_csv += line;
-    }
+    desc.edges[0].inflow_csv = std::move(data.value().wave_csv);
     return desc;
 }
 

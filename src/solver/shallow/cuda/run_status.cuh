@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exec/cuda/cuda_device.cuh"
-#include "solver/shallow/d2q9/tasks.hpp"
+#include "solver/shallow/tasks.hpp"
 
 #include <span>
 

@@ -2,8 +2,8 @@
 // is the one part that each backend writes for itself (cpu/stepper.hpp, cuda/stepper.cuh).
 #pragma once
 
+#include "solver/shallow/d2q9/bed_tasks.hpp"
 #include "solver/shallow/d2q9/setup.hpp"
-#include "solver/shallow/d2q9/tasks.hpp"
 #include "solver/shallow/extremes.hpp"
 
 #include <cmath>
@@ -16,19 +16,32 @@ namespace tarn::shallow {
 /// copy, or in place, to the other arrangement of the same.
 template <class S>
 struct Copies {
+    using T = typename S::Number;
+
     Planes<S> planes[2];
     int current = 0;
-    bool is_single = false;  ///< there is no other copy
+    bool is_single = false;     ///< there is no other copy
+    T* bed = nullptr;           ///< as in BedView; null: flat
+    T* deviations[2] = {};      ///< every step goes from one to the other
+    int current_deviation = 0;  ///< as `current` where there are two copies
 
     const Planes<S>& state() const { return planes[current]; }
+    BedView<T> bed_view() const { return {bed, deviations[current_deviation], state().grid}; }
+    T* next_deviation() const { return deviations[1 - current_deviation]; }
     const Planes<S>& across() const { return planes[1 - current]; }
     Planes<S> in_place() const {
         Planes<S> same = state();
         same.is_shifted = !same.is_shifted;
         return same;
     }
-    void go_across() { current = 1 - current; }
-    void go_in_place() { planes[current].is_shifted = !planes[current].is_shifted; }
+    void go_across() {
+        current = 1 - current;
+        current_deviation = 1 - current_deviation;
+    }
+    void go_in_place() {
+        planes[current].is_shifted = !planes[current].is_shifted;
+        current_deviation = 1 - current_deviation;
+    }
 };
 
 template <class S, class Stepper>
@@ -50,7 +63,9 @@ public:
         if (step_s == units().step_s) return;
         const T before = T(setup_.gravity_lu());
         const Setup::StepChange change = setup_.set_step(step_s);
-        for_cells(ChangeStep<S>{cells(), before, T(change.step_ratio), T(change.stress_ratio)});
+        for_cells(ChangeStep<S>{
+            cells(),
+            {before, T(setup_.gravity_lu()), T(change.step_ratio), T(change.stress_ratio)}});
     }
     const Units& units() const override { return setup_.units(); }
     double tau() const override { return setup_.tau(); }
@@ -61,7 +76,7 @@ public:
         DueWater water = {0, std::move(patch)};
         load_water({&water, 1});
         // A run of its own: what became of the last one must not keep the water from falling.
-        stepper_.begin({setup_, host_solid_, solid_.data()});
+        stepper_.begin(context());
         stepper_.add_water(add_water(), views_, 0, 1);
         unload_water({&water, 1});
         patch = std::move(water.patch);
@@ -89,14 +104,14 @@ public:
     }
     void read_cells(std::span<const CellIndex> list, std::span<CellState> out) const override;
     void start_fields(int slot, unsigned wanted) override {
-        stepper_.start_fields(slot, wanted, ReadFields<S>{cells(), flat_bed_m_, {}});
+        stepper_.start_fields(slot, wanted, read_fields());
     }
     const float* field(int slot, Field field) const override { return stepper_.field(slot, field); }
     const float* device_field(Field field) override {
-        return stepper_.device_field(field, ReadFields<S>{cells(), flat_bed_m_, {}});
+        return stepper_.device_field(field, read_fields());
     }
     const float* device_snapshot(int slot, Field field) override {
-        return stepper_.device_snapshot(slot, field, ReadFields<S>{cells(), flat_bed_m_, {}});
+        return stepper_.device_snapshot(slot, field, read_fields());
     }
     Totals totals() const override;
     std::uint64_t checksum() const override {
@@ -105,9 +120,11 @@ public:
             .value;
     }
     std::size_t saved_bytes() const override {
-        return grid_.cell_count() * (sizeof(T) + 8 * sizeof(typename S::Moving));
+        return grid_.cell_count() * (sizeof(T) + 8 * sizeof(typename S::Moving)) +
+               (copies_.bed ? sizeof(double) : 0);
     }
     std::string save() const override;
+    bool fits(std::string_view bytes) const override;
     bool restore(std::string_view bytes) override;
     void shift(int di, int dj) override;
     MemoryReport memory() const override;
@@ -128,17 +145,28 @@ private:
     static constexpr std::size_t kCopyShiftBytes = 2048;
 
     Result<void> allocate(const SolverDesc& desc);
+    Result<void> allocate_bed(const SolverDesc& desc);
     Result<void> fill(const SolverDesc& desc);
+    /// Edges may have changed, and water may have come from elsewhere than a step.
+    void lay_bed_halo() const;
     void load_water(std::span<const DueWater> water);
     void unload_water(std::span<DueWater> water);
     Trouble find_trouble() const;
     void download_states(std::span<CellState> out) const;
 
     const Device& device() const { return stepper_.device(); }
+    StepContext context() const { return {setup_, host_solid_, solid_.data()}; }
     CellsView<S> cells() const {
-        return {copies_.state(), solid_.data(), T(setup_.gravity_lu()), units().depth_m,
-                units().speed_m_per_s()};
+        return {.planes = copies_.state(),
+                .solid = solid_.data(),
+                .gravity = T(setup_.gravity_lu()),
+                .depth_m = units().depth_m,
+                .speed_m_per_s = units().speed_m_per_s(),
+                .still_level_m = setup_.still_level_m(),
+                .bed = copies_.bed_view(),
+                .deviation = copies_.deviations[copies_.current_deviation]};
     }
+    ReadFields<S> read_fields() const { return {cells(), flat_bed_m_, read_bed_m_.data(), {}}; }
     AddWater<S> add_water() { return {cells(), patches_.data(), amounts_.data()}; }
     TrackExtremes<CellStates<S>> track_cells(double time_s) const {
         return {{cells()}, extremes_.view(), time_s};
@@ -184,6 +212,8 @@ private:
     Stepper stepper_;
     Array<std::byte> populations_[2];
     Copies<S> copies_;
+    Array<T> bed_;               ///< and deviations; present when there is a bed
+    Array<float> read_bed_m_;    ///< likewise
     Array<std::uint8_t> solid_;  ///< present when there are solids or forces
     Array<PatchView> patches_;
     Array<double> amounts_;
@@ -210,6 +240,7 @@ Result<void> D2q9<S, Stepper>::allocate(const SolverDesc& desc) {
                              reinterpret_cast<typename S::Moving*>(start + rest_bytes), grid_,
                              false};
     }
+    if (const Result<void> got = allocate_bed(desc); !got) return got.error();
     if (desc.solid.empty() && !setup_.has_forces()) return {};
     auto mask = device().template allocate<std::uint8_t>(grid_.cell_count());
     if (!mask) return mask.error();
@@ -219,10 +250,49 @@ Result<void> D2q9<S, Stepper>::allocate(const SolverDesc& desc) {
 }
 
 template <class S, class Stepper>
+Result<void> D2q9<S, Stepper>::allocate_bed(const SolverDesc& desc) {
+    if (desc.bed_m.empty()) return {};
+    // Populations begin in lines 0 to 16 of a page, those of the other copy in 32 to 48: these keep
+    // out of their way (kCopyShiftBytes).
+    constexpr std::size_t kLines = 64 / sizeof(T), kPage = 64 * kLines;
+    const std::size_t plane = (std::size_t(grid_.plane) + kPage - 1) / kPage * kPage + kPage;
+    auto planes = device().template allocate<T>(3 * plane);
+    if (!planes) return planes.error();
+    bed_ = std::move(planes.value());
+    auto read_bed = device().template allocate<float>(grid_.cell_count());
+    if (!read_bed) return read_bed.error();
+    read_bed_m_ = std::move(read_bed.value());
+    copies_.bed = bed_.data() + 22 * kLines;
+    copies_.deviations[0] = bed_.data() + plane + 18 * kLines;
+    copies_.deviations[1] = bed_.data() + 2 * plane + 50 * kLines;
+    return {};
+}
+
+template <class S, class Stepper>
+void D2q9<S, Stepper>::lay_bed_halo() const {
+    if (!copies_.bed) return;
+    EdgeView<S> view = setup_.template edge_view<S>();
+    view.planes = copies_.state();
+    device().for_items(
+        LayBedHalo<S>::count(grid_),
+        LayBedHalo<S>{view, copies_.bed, copies_.deviations[copies_.current_deviation]});
+}
+
+template <class S, class Stepper>
 Result<void> D2q9<S, Stepper>::fill(const SolverDesc& desc) {
     auto depth = device().template allocate<double>(desc.depth_m.size());
     if (!depth) return depth.error();
     device().upload(desc.depth_m.data(), desc.depth_m.size(), depth.value().data());
+    Array<double> bed;
+    if (copies_.bed) {
+        auto array = device().template allocate<double>(desc.bed_m.size());
+        if (!array) return array.error();
+        bed = std::move(array.value());
+        device().upload(desc.bed_m.data(), desc.bed_m.size(), bed.data());
+        for_cells(FillBed<S>{grid_, bed.data(), solid_.data(), setup_.still_level_m(),
+                             units().depth_m, copies_.bed, copies_.deviations[0],
+                             read_bed_m_.data()});
+    }
     Array<float> velocity;
     if (!desc.velocity_m_per_s.empty()) {
         auto array = device().template allocate<float>(desc.velocity_m_per_s.size());
@@ -231,9 +301,9 @@ Result<void> D2q9<S, Stepper>::fill(const SolverDesc& desc) {
         device().upload(desc.velocity_m_per_s.data(), desc.velocity_m_per_s.size(),
                         velocity.data());
     }
-    for_cells(FillCell<S>{cells(), depth.value().data(), velocity.data()});
+    for_cells(FillCell<S>{cells(), depth.value().data(), bed.data(), velocity.data()});
     if (const auto trouble = device().trouble()) return *trouble;
-    return stepper_.prepare({setup_, host_solid_, solid_.data()});
+    return stepper_.prepare(context());
 }
 
 /// Puts all amounts of a run on the device.
@@ -288,14 +358,18 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
         device().upload(desc.cells.data(), desc.cells.size(), list_.data());
     }
     load_water(desc.water);
-    stepper_.begin({setup_, host_solid_, solid_.data()});
+    stepper_.begin(context());
+    lay_bed_halo();
 
     std::size_t next = 0;
     bool is_well = true;
     for (int done = 0; done < desc.steps && is_well;) {
         std::size_t due = next;
         while (due < desc.water.size() && desc.water[due].step <= done) ++due;
-        if (due > next) stepper_.add_water(add_water(), views_, int(next), int(due));
+        if (due > next) {
+            stepper_.add_water(add_water(), views_, int(next), int(due));
+            lay_bed_halo();
+        }
         next = due;
         int until = desc.steps;
         if (next < desc.water.size()) until = std::min(until, desc.water[next].step);
@@ -334,7 +408,7 @@ RunReport D2q9<S, Stepper>::run(const RunDesc& desc) {
 
 template <class S, class Stepper>
 Trouble D2q9<S, Stepper>::find_trouble() const {
-    stepper_.fill_halo(copies_.state());
+    stepper_.fill_halo(copies_);
     const std::int64_t found =
         device().template join_cells<FirstCell>(grid_.nx, grid_.ny, FindTrouble<S>{cells()}).index;
     auto depth = device().template allocate<double>(1);
@@ -362,8 +436,9 @@ void D2q9<S, Stepper>::download_states(std::span<CellState> out) const {
     const double depth_m = units().depth_m, speed_m_per_s = units().speed_m_per_s();
     for (std::size_t k = 0; k < out.size(); ++k) {
         const CellMoments<T>& m = host_states_[k];
-        out[k] = {(1.0 + double(m.mass_deviation)) * depth_m, double(m.u) * speed_m_per_s,
-                  double(m.v) * speed_m_per_s};
+        const double depth = double(m.still) + double(m.mass_deviation);
+        out[k] = {(copies_.bed ? std::max(depth, 0.0) : depth) * depth_m,
+                  double(m.u) * speed_m_per_s, double(m.v) * speed_m_per_s};
     }
 }
 
@@ -373,10 +448,10 @@ Totals D2q9<S, Stepper>::totals() const {
         device().template join_cells<LatticeTotals>(grid_.nx, grid_.ny, SumCells<S>{cells()});
     const Units& u = units();
     const double area = u.cell_m * u.cell_m, speed = u.speed_m_per_s();
-    return {.volume_m3 = (double(sum.wet) + sum.deviation) * u.depth_m * area,
+    return {.volume_m3 = (sum.still + sum.deviation) * u.depth_m * area,
             .max_speed_m_per_s = std::sqrt(sum.max_speed2) * speed,
-            .min_depth_m = sum.wet ? (1.0 + sum.low) * u.depth_m : 0.0,
-            .max_depth_m = sum.wet ? (1.0 + sum.high) * u.depth_m : 0.0,
+            .min_depth_m = std::min(sum.low, sum.high) * u.depth_m,
+            .max_depth_m = sum.high * u.depth_m,
             .energy_per_density_m5_per_s2 = sum.energy * u.depth_m * area * speed * speed};
 }
 
@@ -404,13 +479,24 @@ std::string D2q9<S, Stepper>::save() const {
         device().download(plane.value().data(), count, host.data());
         bytes.append(reinterpret_cast<const char*>(host.data()), count * sizeof(Element));
     });
+    const double still_m = setup_.still_level_m();
+    if (copies_.bed) bytes.append(reinterpret_cast<const char*>(&still_m), sizeof still_m);
     return bytes;
+}
+
+/// What is saved is the distance from still water, which must be the same here.
+template <class S, class Stepper>
+bool D2q9<S, Stepper>::fits(std::string_view bytes) const {
+    if (bytes.size() != saved_bytes()) return false;
+    const double still_m = setup_.still_level_m();
+    return !copies_.bed ||
+           std::memcmp(bytes.data() + bytes.size() - sizeof still_m, &still_m, sizeof still_m) == 0;
 }
 
 template <class S, class Stepper>
 bool D2q9<S, Stepper>::restore(std::string_view bytes) {
     const std::size_t count = grid_.cell_count();
-    if (bytes.size() != saved_bytes()) return false;
+    if (!fits(bytes)) return false;
     PlaneRoom room = plane_room();
     std::vector<char> host(count * std::max(sizeof(T), sizeof(typename S::Moving)));
     for_planes([&](auto pack) {
@@ -424,6 +510,7 @@ bool D2q9<S, Stepper>::restore(std::string_view bytes) {
         pack.is_unpacking = true;
         for_cells(pack);
     });
+    if (copies_.bed) for_cells(TakeStock<S>{cells()});
     return true;
 }
 
@@ -456,7 +543,8 @@ void D2q9<S, Stepper>::shift(int di, int dj) {
 template <class S, class Stepper>
 MemoryReport D2q9<S, Stepper>::memory() const {
     return {
-        .populations_bytes = populations_[0].bytes() + populations_[1].bytes(),
+        .populations_bytes =
+            populations_[0].bytes() + populations_[1].bytes() + bed_.bytes() + read_bed_m_.bytes(),
         .mask_bytes = solid_.bytes() + host_solid_.size(),
         .fields_bytes = stepper_.field_bytes() + extremes_.host_bytes(),
         .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes() + extremes_.bytes()};

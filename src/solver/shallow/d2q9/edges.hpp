@@ -2,7 +2,7 @@
 // values are laid into the halo (and into solid cells), so the step itself knows no edges.
 #pragma once
 
-#include "solver/shallow/d2q9/kernels.hpp"
+#include "solver/shallow/d2q9/bed.hpp"
 #include "solver/shallow/grid.hpp"
 #include <tarn/types.hpp>
 
@@ -14,9 +14,9 @@ namespace tarn::shallow {
 /// The world beyond an open edge: still water, or a steady current, that waves leave into.
 template <class T>
 struct FarField {
-    T depth_deviation = 0;
-    T normal_speed = 0;  ///< outward, cells per step
-    T along_speed = 0;   ///< to the east or north
+    T level_deviation = 0;  ///< above the still level
+    T normal_speed = 0;     ///< outward, cells per step
+    T along_speed = 0;      ///< to the east or north
 };
 
 template <class S>
@@ -28,6 +28,7 @@ struct EdgeView {
     Boundary kind[4];           ///< by Edge
     FarField<T> far[4];
     T gravity;
+    BedView<T> bed;  ///< null: flat
 
     TARN_HD Boundary kind_of(int edge) const { return kind[edge]; }
     TARN_HD bool is_solid(int x, int y) const {
@@ -57,6 +58,25 @@ struct OpenEdge {
     T outward;         ///< -1 or 1
 };
 
+/// The bed at a cell and as far beyond an open edge as water goes.
+template <class V, class S>
+TARN_HD V bed_at(const EdgeView<S>& view, int x, int y) {
+    using T = typename S::Number;
+    if (!view.bed.bed) return V(T(-1));
+    return view.bed.template load<V>(x, y).bed;
+}
+
+/// On a bed: no water beyond, or too little in the cell: the edge is a wall there.
+template <class V, class S>
+TARN_HD bool is_shut(const EdgeView<S>& view, const OpenEdge<typename S::Number>& edge, int x,
+                     int y) {
+    using T = typename S::Number;
+    if (!view.bed.bed) return false;
+    const LinkEnd<T, V> inside = view.bed.template load<V>(x, y);
+    const V beyond = V(edge.far.level_deviation) - inside.bed;
+    return any<V>(smaller(inside.depth(), beyond) < V(T(kThinDepth)));
+}
+
 /// What enters from open water beyond an edge, next to inside cell (x, y): the outgoing wave goes
 /// on, and what it leaves behind is the far field.
 template <class V, class S>
@@ -65,18 +85,19 @@ TARN_HD ShallowCell<V> cell_beyond(const EdgeView<S>& view,
     using T = typename S::Number;
     const ShallowCell<V> inside = view.planes.template load_cell<V>(x, y);
     const ShallowPairs<V> pairs = lattice::to_pairs(inside);
-    const ShallowMoments<V> m = lattice::moments<T>(pairs);
+    const V bed = bed_at<V>(view, x, y), still = still_depth<T>(bed);
+    const V far_deviation = V(edge.far.level_deviation) - larger(V(T(0)), bed);
+    const ShallowMoments<V> m = lattice::moments<T>(pairs, still);
     const bool across_x = edge.is_across_x;
     const V normal = V(edge.outward) * (across_x ? m.u : m.v);
     const V leaving = normal - V(edge.far.normal_speed);
     const V cosine = leaving_cosine<T>(leaving, (across_x ? m.v : m.u) - V(edge.far.along_speed));
     const V impedance = cosine * square_root(V(view.gravity) * m.mass) / m.mass;
-    const V rise =
-        V(T(0.5)) * ((m.mass_deviation - V(edge.far.depth_deviation)) + leaving / impedance);
+    const V rise = V(T(0.5)) * ((m.mass_deviation - far_deviation) + leaving / impedance);
     const V beyond_normal = V(edge.outward) * (V(edge.far.normal_speed) + impedance * rise);
     const ShallowMoments<V> beyond =
-        lattice::moments_of<T>(V(edge.far.depth_deviation) + rise, across_x ? beyond_normal : m.u,
-                               across_x ? m.v : beyond_normal);
+        lattice::moments_of<T>(far_deviation + rise, across_x ? beyond_normal : m.u,
+                               across_x ? m.v : beyond_normal, still);
     ShallowCell<V> ghost = inside;
     move_state<S>(ghost, lattice::equilibrium<T>(m, view.gravity),
                   lattice::equilibrium<T>(beyond, view.gravity), beyond.mass_deviation, T(1));
@@ -135,6 +156,12 @@ TARN_HD Arrival<V> arriving(const View& view, int x, int y) {
             const OpenEdge<T> edge = {open_x ? view.far[edge_x] : view.far[edge_y], open_x,
                                       open_x ? T(edge_x == int(Edge::East) ? 1 : -1)
                                              : T(edge_y == int(Edge::North) ? 1 : -1)};
+            if (view.bed.bed) {
+                // Beyond the edge the bed goes on as it is in the cell itself.
+                if (is_shut<V>(view, edge, x, y))
+                    return {load<V>(view.planes.at(bounced, x, y)), false};
+                return {cell_beyond<V>(view, edge, x, y).f[I], true};
+            }
             const ShallowCell<V> ghost = cell_beyond<V>(view, edge, sx, sy);
             return {slip_x ? ghost.f[mirrored_x] : slip_y ? ghost.f[mirrored_y] : ghost.f[I], true};
         }
@@ -201,6 +228,34 @@ TARN_HD std::ptrdiff_t edge_cell_index(const Grid& g, int x, int y) {
     if (y == 0) return x;
     if (y == g.ny - 1) return std::ptrdiff_t(g.nx) + x;
     return 2 * std::ptrdiff_t(g.nx) + 2 * std::ptrdiff_t(y - 1) + (x == 0 ? 0 : 1);
+}
+
+/// Where cell n along an axis is seen beyond the edges of the axis: the one halo cell or both that
+/// mirror or repeat it.
+struct Images {
+    int at[2];
+    int count = 0;
+
+    TARN_HD Images(int n, int length, Boundary low, Boundary high) {
+        if (n == 0 && low == Boundary::Slip) at[count++] = -1;
+        if (n == length - 1 && high == Boundary::Slip) at[count++] = length;
+        if (n == 0 && low == Boundary::Periodic) at[count++] = length;
+        if (n == length - 1 && low == Boundary::Periodic) at[count++] = -1;
+    }
+};
+
+/// Lays the value of edge cell (x, y) of a plane where the halo shows that cell.
+template <class S>
+TARN_HD void lay_images(const EdgeView<S>& view, typename S::Number* plane, int x, int y) {
+    const Grid& g = view.planes.grid;
+    const Images in_x(x, g.nx, view.kind_of(int(Edge::West)), view.kind_of(int(Edge::East)));
+    const Images in_y(y, g.ny, view.kind_of(int(Edge::South)), view.kind_of(int(Edge::North)));
+    if (in_x.count + in_y.count == 0) return;
+    const auto value = plane[g.at(x, y)];
+    for (int a = 0; a < in_x.count; ++a) plane[g.at(in_x.at[a], y)] = value;
+    for (int b = 0; b < in_y.count; ++b) plane[g.at(x, in_y.at[b])] = value;
+    for (int a = 0; a < in_x.count; ++a)
+        for (int b = 0; b < in_y.count; ++b) plane[g.at(in_x.at[a], in_y.at[b])] = value;
 }
 
 struct EdgeCell {

@@ -1,8 +1,9 @@
-// Bed friction and wind from SI to lattice units.
+// Bed friction, wind and Coriolis force from SI to lattice units.
 #pragma once
 
 #include "solver/shallow/d2q9/kernels.hpp"
 #include "solver/shallow/units.hpp"
+#include "solver/shallow/wind.hpp"
 #include <tarn/types.hpp>
 
 #include <cmath>
@@ -12,12 +13,15 @@ namespace tarn::shallow {
 struct ForceDesc {
     double gravity_m_per_s2 = 9.81;
     double manning_s_per_m13 = 0.0;
+    double bed_drag = 0.0;
+    double coriolis_per_s = 0.0;
     Vec2 wind_m_per_s;
-};
 
-/// Wind drags water with C_w |u_w| u_w: density of air over water times a drag coefficient of
-/// 1.3e-3 [large1981].
-inline constexpr double kWindDrag = 1.2e-3 * 1.3e-3;
+    bool is_any() const {
+        return manning_s_per_m13 > 0.0 || bed_drag > 0.0 || coriolis_per_s != 0.0 ||
+               wind_m_per_s.x != 0.0 || wind_m_per_s.y != 0.0;
+    }
+};
 
 template <class T>
 Forces<T> lattice_forces(const Units& units, const ForceDesc& desc) {
@@ -27,7 +31,13 @@ Forces<T> lattice_forces(const Units& units, const ForceDesc& desc) {
     const Vec2 w = desc.wind_m_per_s;
     const double stress = kWindDrag * std::sqrt(w.x * w.x + w.y * w.y) * units.step_s *
                           units.step_s / (units.depth_m * units.cell_m);
-    return {T(friction), T(stress * w.x), T(stress * w.y)};
+    const double angle = desc.coriolis_per_s * units.step_s, half = std::sin(0.5 * angle);
+    return {.friction = T(friction),
+            .drag = T(desc.bed_drag * units.cell_m / units.depth_m),
+            .wind_x = T(stress * w.x),
+            .wind_y = T(stress * w.y),
+            .turn_sine = T(std::sin(angle)),
+            .turn_versine = T(2.0 * half * half)};
 }
 
 }  // namespace tarn::shallow

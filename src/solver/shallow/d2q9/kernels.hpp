@@ -15,7 +15,9 @@ using lattice::ShallowPairs;
 template <class T>
 struct Forces {
     T friction = 0;  ///< g n^2 dx / h_ref^(4/3), n of Manning
+    T drag = 0;      ///< C dx / h_ref of the quadratic law
     T wind_x = 0, wind_y = 0;
+    T turn_sine = 0, turn_versine = 0;  ///< of the angle a step turns by, to the right; 1 - cosine
 };
 
 /// What every cell of a step shares.
@@ -43,14 +45,19 @@ TARN_HD V cube_root(V x) {
     return y;
 }
 
-/// Bed friction, implicit so that it never turns the flow around, and wind stress. A force F is
-/// f_i += 3 w_i e_i.F: adds exactly F and no mass.
+/// Bed friction, implicit so that it never turns the flow around, Coriolis force, which turns it
+/// and keeps its speed, and wind stress. A force F is f_i += 3 w_i e_i.F: adds exactly F and no
+/// mass.
 template <class T, class V>
 TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
     const V speed = square_root(m.u * m.u + m.v * m.v);
-    const V drag = V(forces.friction) * speed / (m.mass * cube_root<T>(m.mass));
-    const V lost = V(T(1)) / (V(T(1)) + drag) - V(T(1));
-    const V fx = lost * m.mx + V(forces.wind_x), fy = lost * m.my + V(forces.wind_y);
+    const V drag = V(forces.friction) * speed / (m.mass * cube_root<T>(m.mass)) +
+                   V(forces.drag) * speed / m.mass;
+    const V kept = V(T(1)) / (V(T(1)) + drag), lost = kept - V(T(1));
+    const V turned_x = V(forces.turn_sine) * m.my - V(forces.turn_versine) * m.mx;
+    const V turned_y = V(T(0)) - V(forces.turn_sine) * m.mx - V(forces.turn_versine) * m.my;
+    const V fx = (lost * m.mx + kept * turned_x) + V(forces.wind_x);
+    const V fy = (lost * m.my + kept * turned_y) + V(forces.wind_y);
     unrolled<4>([&](auto pair) {
         using lattice::D2Q9;
         constexpr int i = 2 * decltype(pair)::value + 1;
@@ -72,16 +79,32 @@ TARN_HD void settle(ShallowCell<V>& cell, V mass_deviation) {
     lattice::close_mass(cell, mass_deviation);
 }
 
+/// How cells relax and whether forces act, where both are known while compiling. AnyRule
+/// (any_rule.hpp) is the same for a choice made while running.
+template <class Collision, bool HasForces, class T>
+struct Rule {
+    static constexpr bool has_forces = HasForces;
+    using Constants = typename Collision::template Constants<T>;
+    Constants constants;
+
+    /// Of something that has the constants of many collisions.
+    TARN_HD static Rule of(const Constants& constants) { return {constants}; }
+
+    template <class V>
+    TARN_HD void relax(ShallowCell<V>& cell, const ShallowMoments<V>& m, T gravity) const {
+        const ShallowPairs<V> pairs = lattice::to_pairs(cell);
+        const ShallowPairs<V> eq = lattice::equilibrium<T>(m, gravity);
+        const V stress = lattice::stress_squared<T>(pairs, m, gravity);
+        lattice::relax<T>(cell, pairs, eq, Collision::template rates<T>(stress, m, constants));
+    }
+};
+
 /// One step of one cell whose populations have arrived. Returns whether it was healthy.
-template <class S, class Collision, bool HasForces, class T, class V>
-TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k,
-                               const typename Collision::template Constants<T>& rates) {
-    const ShallowPairs<V> pairs = lattice::to_pairs(cell);
-    const ShallowMoments<V> m = lattice::moments<T>(pairs);
-    const ShallowPairs<V> eq = lattice::equilibrium<T>(m, k.gravity);
-    const V stress = lattice::stress_squared<T>(pairs, m, k.gravity);
-    lattice::relax<T>(cell, pairs, eq, Collision::template rates<T>(stress, m, rates));
-    if constexpr (HasForces) push(cell, m, k.forces);
+template <class S, class R, class T, class V>
+TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k, const R& rule) {
+    const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell));
+    rule.relax(cell, m, k.gravity);
+    if (rule.has_forces) push(cell, m, k.forces);
     settle<S>(cell, m.mass_deviation);
     return is_healthy<T>(m);
 }
@@ -105,26 +128,29 @@ TARN_HD void move_state(ShallowCell<V>& cell, const ShallowPairs<V>& from,
 /// one equilibrium to the other. POND adds a ninth to each population instead, which makes a sound
 /// of its own near tau = 1/2.
 template <class S, class T, class V>
-TARN_HD void add_depth(ShallowCell<V>& cell, V depth, T gravity) {
-    const ShallowMoments<V> before = lattice::moments<T>(lattice::to_pairs(cell));
+TARN_HD void add_depth(ShallowCell<V>& cell, const ShallowMoments<V>& before, V depth, V still,
+                       T gravity) {
     const V thinned = before.mass / (before.mass + depth);
-    const ShallowMoments<V> after = lattice::moments_of<T>(before.mass_deviation + depth,
-                                                           before.u * thinned, before.v * thinned);
+    const ShallowMoments<V> after = lattice::moments_of<T>(
+        before.mass_deviation + depth, before.u * thinned, before.v * thinned, still);
     move_state<S>(cell, lattice::equilibrium<T>(before, gravity),
                   lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
 }
 
-/// Carries a cell over to another lattice step: depth stays, velocity in cells per step scales by
-/// `step_ratio`, and the stress by `stress_ratio`.
+/// Carries a cell over to another lattice step: depth stays, velocity in cells per step and stress
+/// scale.
+template <class T>
+struct StepRatios {
+    T gravity_before, gravity_after, velocity, stress;
+};
 template <class S, class T, class V>
-TARN_HD void change_step(ShallowCell<V>& cell, T gravity_before, T gravity_after, T step_ratio,
-                         T stress_ratio) {
-    const ShallowMoments<V> before = lattice::moments<T>(lattice::to_pairs(cell));
+TARN_HD void change_step(ShallowCell<V>& cell, const ShallowMoments<V>& before, V still,
+                         const StepRatios<T>& ratios) {
     const ShallowMoments<V> after = lattice::moments_of<T>(
-        before.mass_deviation, before.u * V(step_ratio), before.v * V(step_ratio));
-    move_state<S>(cell, lattice::equilibrium<T>(before, gravity_before),
-                  lattice::equilibrium<T>(after, gravity_after), after.mass_deviation,
-                  stress_ratio);
+        before.mass_deviation, before.u * V(ratios.velocity), before.v * V(ratios.velocity), still);
+    move_state<S>(cell, lattice::equilibrium<T>(before, ratios.gravity_before),
+                  lattice::equilibrium<T>(after, ratios.gravity_after), after.mass_deviation,
+                  ratios.stress);
 }
 
 }  // namespace tarn::shallow

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solver/shallow/d2q9/edges.hpp"
+#include "solver/shallow/d2q9/forces.hpp"
 #include "solver/shallow/solver.hpp"
 
 namespace tarn::shallow {
@@ -13,10 +14,11 @@ public:
 
     const Units& units() const { return units_; }
     double tau() const { return viscosity_.tau_for(units_); }
-    double gravity_lu() const { return units_.gravity_lu(gravity_m_per_s2_); }
-    bool has_forces() const {
-        return manning_s_per_m13_ > 0.0 || wind_m_per_s_.x != 0.0 || wind_m_per_s_.y != 0.0;
-    }
+    double gravity_lu() const { return units_.gravity_lu(forces_.gravity_m_per_s2); }
+    bool has_forces() const { return forces_.is_any(); }
+    /// Populations are stored as their deviation from still water at this level.
+    double still_level_m() const { return still_level_m_; }
+    bool has_bed() const { return has_bed_; }
     int collision() const { return collision_; }
     Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
     void set_edge(Edge e, Boundary kind) { edges_[std::size_t(e)] = kind; }
@@ -39,13 +41,13 @@ private:
 
     Units units_;
     Viscosity viscosity_;
-    double gravity_m_per_s2_;
-    double manning_s_per_m13_;
-    Vec2 wind_m_per_s_;
+    ForceDesc forces_;
+    bool has_bed_;
+    double still_level_m_;
     int collision_;
     std::array<Boundary, 4> edges_;
     struct Far {
-        double depth_deviation = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
+        double level_deviation = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
     };
     std::array<Far, 4> far_;
 };

@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "exec/ordered.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
+#include "solver/shallow/tasks.hpp"
 #include "solver/shallow/views.hpp"
 
 #include <cstdint>
@@ -20,7 +21,9 @@ struct CellsView {
     Planes<S> planes;
     const std::uint8_t* solid;  ///< [ny][nx], or null
     T gravity;
-    double depth_m, speed_m_per_s;
+    double depth_m, speed_m_per_s, still_level_m;
+    BedView<T> bed;  ///< null: flat
+    T* deviation;    ///< of `bed`, for tasks that change cells
 
     TARN_HD std::ptrdiff_t index(int x, int y) const {
         return std::ptrdiff_t(y) * planes.grid.nx + x;
@@ -29,9 +32,37 @@ struct CellsView {
     TARN_HD bool is_inside(int x, int y) const {
         return x >= 0 && y >= 0 && x < planes.grid.nx && y < planes.grid.ny;
     }
+    /// Height of the bed above the still level.
+    TARN_HD T bed_at(int x, int y) const { return bed.bed ? bed.bed[planes.grid.at(x, y)] : T(-1); }
+    TARN_HD T still(int x, int y) const { return still_depth<T>(bed_at(x, y)); }
     TARN_HD ShallowCell<T> cell(int x, int y) const { return planes.template load_cell<T>(x, y); }
-    TARN_HD ShallowMoments<T> moments(int x, int y) const {
-        return lattice::moments<T>(lattice::to_pairs(cell(x, y)));
+    /// Of what a cell holds or is going to hold; a dry one does not move.
+    TARN_HD ShallowMoments<T> moments(const ShallowCell<T>& cell, int x, int y) const {
+        const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell), still(x, y));
+        if (!bed.bed) return m;
+        if (m.mass < T(kDryDepth))
+            return lattice::moments_of<T>(m.mass_deviation, T(0), T(0), still(x, y));
+        return calm_moments<T>(m, still(x, y), gravity);
+    }
+    TARN_HD ShallowMoments<T> moments(int x, int y) const { return moments(cell(x, y), x, y); }
+    /// In reference depths. Rounding may leave a dry cell with less than nothing.
+    TARN_HD double depth(const ShallowMoments<T>& m, int x, int y) const {
+        const double sum = double(still(x, y)) + double(m.mass_deviation);
+        return bed.bed ? larger(0.0, sum) : sum;
+    }
+    TARN_HD void store(ShallowCell<T> cell, int x, int y) const {
+        if (bed.bed) {
+            const T above = stored_deviation(cell);
+            if (still(x, y) + above < T(kDryDepth)) cell = remainder_at_rest(above, bed_at(x, y));
+            deviation[planes.grid.at(x, y)] = stored_deviation(cell);
+        }
+        planes.store_cell(cell, x, y);
+    }
+
+private:
+    TARN_HD ShallowCell<T> remainder_at_rest(T above, T height) const {
+        const auto nowhere = [](auto) { return LinkEnd<T, T>{T(0), T(0)}; };
+        return dry_cell<S>(above, height, gravity, nowhere);
     }
 };
 
@@ -40,23 +71,35 @@ template <class S>
 struct FillCell {
     CellsView<S> cells;
     const double* depth_m;          ///< [ny][nx]
+    const double* bed_m;            ///< [ny][nx], or null: flat
     const float* velocity_m_per_s;  ///< [ny][nx][2], or null: still
 
     TARN_HD void operator()(int x, int y) const {
         using T = typename S::Number;
         if (cells.is_solid(x, y)) return;
         const std::ptrdiff_t n = cells.index(x, y);
-        const T deviation = T(depth_m[n] / cells.depth_m - 1.0);
+        const T deviation =
+            cells.bed.bed ? above_still(x, y, n) : T(depth_m[n] / cells.depth_m - 1.0);
         T u = 0, v = 0;
         if (velocity_m_per_s) {
             const double to_lattice = 1.0 / cells.speed_m_per_s;
             u = T(double(velocity_m_per_s[2 * n]) * to_lattice);
             v = T(double(velocity_m_per_s[2 * n + 1]) * to_lattice);
         }
-        const ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v);
+        const ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v, cells.still(x, y));
         ShallowCell<T> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, cells.gravity));
         settle<S>(cell, m.mass_deviation);
-        cells.planes.store_cell(cell, x, y);
+        cells.store(cell, x, y);
+    }
+
+private:
+    /// From the level, not the depth: water at the still level is exactly zero.
+    TARN_HD typename S::Number above_still(int x, int y, std::ptrdiff_t n) const {
+        using T = typename S::Number;
+        const double depth = depth_m[n];
+        if (depth <= 0.0) return -cells.still(x, y);
+        const double above_m = (depth + bed_m[n]) - cells.still_level_m;
+        return T((cells.bed_at(x, y) < T(0) ? above_m : depth) / cells.depth_m);
     }
 };
 
@@ -65,13 +108,13 @@ template <class S>
 struct ChangeStep {
     using T = typename S::Number;
     CellsView<S> cells;  ///< with the gravity of the new step
-    T gravity_before, step_ratio, stress_ratio;
+    StepRatios<T> ratios;
 
     TARN_HD void operator()(int x, int y) const {
         if (cells.is_solid(x, y)) return;
         ShallowCell<T> cell = cells.cell(x, y);
-        change_step<S>(cell, gravity_before, cells.gravity, step_ratio, stress_ratio);
-        cells.planes.store_cell(cell, x, y);
+        change_step<S>(cell, cells.moments(cell, x, y), cells.still(x, y), ratios);
+        cells.store(cell, x, y);
     }
 };
 
@@ -79,30 +122,42 @@ struct ChangeStep {
 template <class S>
 struct ReadFields {
     CellsView<S> cells;
-    double bed_m;
+    double flat_bed_m;
+    const float* bed_m;      ///< [ny][nx], or null: flat
     float* to[kFieldCount];  ///< by Field
 
     TARN_HD void operator()(int x, int y) const {
+        const std::ptrdiff_t n = cells.index(x, y);
+        double level = bed_m ? double(bed_m[n]) : flat_bed_m;
         double depth = 0.0, u = 0.0, v = 0.0;
         if (!cells.is_solid(x, y)) {
             const auto m = cells.moments(x, y);
-            depth = (1.0 + double(m.mass_deviation)) * cells.depth_m;
+            depth = cells.depth(m, x, y) * cells.depth_m;
+            level = bed_m ? level_on_bed(m, x, y, level) : depth + flat_bed_m;
             u = double(m.u) * cells.speed_m_per_s;
             v = double(m.v) * cells.speed_m_per_s;
         }
-        const std::ptrdiff_t n = cells.index(x, y);
-        const double values[kFieldCount] = {depth, depth + bed_m, u, v};
+        const double values[kFieldCount] = {depth, level, u, v};
         unrolled<kFieldCount>([&](auto index) {
             constexpr int k = decltype(index)::value;
             if (to[k]) to[k][n] = float(values[k]);
         });
+    }
+
+private:
+    /// From the deviation where there is water, so that water at the still level is level.
+    TARN_HD double level_on_bed(const ShallowMoments<typename S::Number>& m, int x, int y,
+                                double bed) const {
+        if (double(m.mass) < kDryDepth) return bed;
+        const double above = double(m.mass_deviation) + larger(0.0, double(cells.bed_at(x, y)));
+        return cells.still_level_m + above * cells.depth_m;
     }
 };
 
 /// A cell in lattice units, as short as it can travel.
 template <class T>
 struct CellMoments {
-    T mass_deviation, u, v;
+    T still, mass_deviation, u, v;
 };
 
 /// The moments of a list of cells; solid ones are dry.
@@ -115,10 +170,10 @@ struct ReadCells {
 
     TARN_HD void operator()(int k) const {
         const CellIndex c = list[k];
-        CellMoments<T> state = {T(-1), T(0), T(0)};
+        CellMoments<T> state = {T(1), T(-1), T(0), T(0)};
         if (!cells.is_solid(c.i, c.j)) {
             const ShallowMoments<T> m = cells.moments(c.i, c.j);
-            state = {m.mass_deviation, m.u, m.v};
+            state = {cells.still(c.i, c.j), m.mass_deviation, m.u, m.v};
         }
         out[k] = state;
     }
@@ -139,17 +194,16 @@ struct CellStates {
 
 /// Sums and extremes over cells, in lattice units.
 struct LatticeTotals {
-    double deviation = 0.0, energy = 0.0, max_speed2 = 0.0;
-    double low = 1e300, high = -1e300;
-    std::int64_t wet = 0;
+    double still = 0.0, deviation = 0.0, energy = 0.0, max_speed2 = 0.0;
+    double low = 1e300, high = 0.0;  ///< depths of wet cells
 
     TARN_HD void join(const LatticeTotals& o) {
+        still += o.still;
         deviation += o.deviation;
         energy += o.energy;
         max_speed2 = larger(max_speed2, o.max_speed2);
         low = smaller(low, o.low);
         high = larger(high, o.high);
-        wet += o.wet;
     }
 };
 
@@ -162,23 +216,22 @@ struct SumCells {
         LatticeTotals sum;
         if (cells.is_solid(x, y)) return sum;
         const ShallowCell<T> cell = cells.cell(x, y);
-        double deviation = 0.0;
-        unrolled<9>([&](auto i) { deviation += double(cell.f[decltype(i)::value]); });
-        const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell));
+        unrolled<9>([&](auto i) { sum.deviation += double(cell.f[decltype(i)::value]); });
+        sum.still = double(cells.still(x, y));
+        const double depth = sum.still + sum.deviation;
+        const ShallowMoments<T> m = cells.moments(cell, x, y);
         const double speed2 = double(m.u) * double(m.u) + double(m.v) * double(m.v);
-        sum.deviation = deviation;
+        // Against still water: what lies above the still level has to be lifted there, and what
+        // is missing below it is as good.
+        const double land = larger(0.0, double(cells.bed_at(x, y)));
+        const double level = land + sum.deviation, gravity = double(cells.gravity);
         sum.energy =
-            0.5 * (1.0 + deviation) * speed2 + 0.5 * double(cells.gravity) * deviation * deviation;
+            0.5 * depth * speed2 + (0.5 * gravity * level * level - 0.5 * gravity * land * land);
+        if (cells.bed.bed && depth < kDryDepth) return sum;
         sum.max_speed2 = speed2;
-        sum.low = sum.high = deviation;
-        sum.wet = 1;
+        sum.low = sum.high = depth;
         return sum;
     }
-};
-
-struct HashSum {
-    std::uint64_t value = 0;
-    TARN_HD void join(const HashSum& o) { value += o.value; }
 };
 
 /// Checksum of what a cell holds. Solid cells hold what bounced off them, which is no part of the
@@ -213,6 +266,18 @@ struct FirstCell {
     TARN_HD void join(const FirstCell& o) { index = o.index < index ? o.index : index; }
 };
 
+/// The populations that arrive at a cell; the halo is filled.
+template <class S>
+TARN_HD ShallowCell<typename S::Number> arriving_cell(const CellsView<S>& cells, int x, int y) {
+    using T = typename S::Number;
+    if (!cells.bed.bed) return cells.planes.template load_arriving<T>(x, y);
+    return stream_ashore<Shore::Streamed, T>(
+        cells.planes, cells.bed, cells.gravity, x, y, [&](auto index) {
+            constexpr int i = decltype(index)::value;
+            return cells.planes.template load<i, T>(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
+        });
+}
+
 template <class S>
 struct FindTrouble {
     CellsView<S> cells;  ///< whose halo is filled
@@ -220,8 +285,10 @@ struct FindTrouble {
     TARN_HD FirstCell operator()(int x, int y) const {
         using T = typename S::Number;
         if (cells.is_solid(x, y)) return {};
-        const ShallowCell<T> cell = cells.planes.template load_arriving<T>(x, y);
-        if (is_healthy<T>(lattice::moments<T>(lattice::to_pairs(cell)))) return {};
+        const ShallowCell<T> cell = arriving_cell(cells, x, y);
+        const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell), cells.still(x, y));
+        const bool is_film = cells.bed.bed && -T(kFilmDepth) < m.mass && m.mass < T(kFilmDepth);
+        if (is_film || is_healthy<T>(m)) return {};
         return {std::int64_t(cells.index(x, y))};
     }
 };
@@ -235,8 +302,8 @@ struct ReadArrivingDepth {
 
     TARN_HD void operator()(int) const {
         using T = typename S::Number;
-        const ShallowCell<T> cell = cells.planes.template load_arriving<T>(x, y);
-        *out = double(lattice::moments<T>(lattice::to_pairs(cell)).mass);
+        const ShallowCell<T> cell = arriving_cell(cells, x, y);
+        *out = double(lattice::moments<T>(lattice::to_pairs(cell), cells.still(x, y)).mass);
     }
 };
 
@@ -271,12 +338,6 @@ struct PackPlane {
     }
 };
 
-/// How far the cells of a grid move against it: at most its size.
-struct GridShift {
-    int di, dj;
-    bool wraps_x, wraps_y;
-};
-
 /// Brings a packed plane back with every cell moved.
 template <class S, int I>
 struct ShiftPlane {
@@ -293,33 +354,6 @@ struct ShiftPlane {
         StoredAs<S, I> value = {};
         if (cells.is_inside(from_x, from_y)) value = plane[cells.index(from_x, from_y)];
         *place_of<I>(cells.planes, x, y) = value;
-    }
-};
-
-/// A rectangle of cells and where its amounts begin in the list of all amounts.
-struct PatchView {
-    int x0, y0, nx, ny;
-    std::ptrdiff_t begin;
-
-    TARN_HD bool contains(int x, int y) const {
-        return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny;
-    }
-};
-
-/// The same depth onto every cell, as a patch of its own; what was really added.
-template <class AddWater>
-struct AddSheet {
-    AddWater water;
-    double depth_m;
-
-    TARN_HD exec::Sum operator()(int x, int y) const {
-        const PatchView patch = {x, y, 1, 1, 0};
-        double amount_m = depth_m;
-        AddWater here = water;
-        here.patches = &patch;
-        here.amounts_m = &amount_m;
-        here.add(0, x, y);
-        return {amount_m};
     }
 };
 
@@ -346,17 +380,22 @@ struct AddWater {
             return;
         }
         ShallowCell<T> cell = cells.cell(x, y);
-        const double before = depth_of(cell);
-        const double spare = larger(0.0, 1.0 + before - kThinnest);
-        const double room = larger(0.0, kFullest<S> - (1.0 + before));
+        const double before = deviation_of(cell), depth = double(cells.still(x, y)) + before;
+        const double spare = larger(0.0, depth - kThinnest);
+        const double room = larger(0.0, kFullest<S> - depth);
         const double wanted = amount_m / cells.depth_m;
-        add_depth<S>(cell, T(larger(smaller(wanted, room), -spare)), cells.gravity);
-        cells.planes.store_cell(cell, x, y);
-        amount_m = (depth_of(cell) - before) * cells.depth_m;
+        const T added = T(larger(smaller(wanted, room), -spare));
+        if (cells.bed.bed && added == T(0)) {
+            amount_m = 0.0;  // a dry cell has no velocity to keep
+            return;
+        }
+        add_depth<S>(cell, cells.moments(cell, x, y), added, cells.still(x, y), cells.gravity);
+        cells.store(cell, x, y);
+        amount_m = (deviation_of(cells.cell(x, y)) - before) * cells.depth_m;
     }
 
 private:
-    TARN_HD static double depth_of(const ShallowCell<typename S::Number>& cell) {
+    TARN_HD static double deviation_of(const ShallowCell<typename S::Number>& cell) {
         double sum = 0.0;
         unrolled<9>([&](auto i) { sum += double(cell.f[decltype(i)::value]); });
         return sum;

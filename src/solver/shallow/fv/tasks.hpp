@@ -5,8 +5,8 @@
 #include "base/hash.hpp"
 #include "base/unrolled.hpp"
 #include "exec/ordered.hpp"
-#include "solver/shallow/d2q9/tasks.hpp"
 #include "solver/shallow/fv/planes.hpp"
+#include "solver/shallow/tasks.hpp"
 #include "solver/shallow/views.hpp"
 
 #include <cstdint>

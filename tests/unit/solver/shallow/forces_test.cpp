@@ -1,4 +1,5 @@
-// Bed friction and wind against exact solutions for a uniform flow in a periodic channel.
+// Bed friction, wind and Coriolis force against exact solutions for a uniform flow in a periodic
+// channel.
 #include "solver/shallow/d2q9/forces.hpp"
 
 #include "support/pond_for_test.hpp"
@@ -45,6 +46,57 @@ TEST(Friction, NeverTurnsTheFlowAround) {
         ASSERT_GE(pond->cell(2, 2).u_m_per_s, 0.0);
         ASSERT_LE(pond->cell(2, 2).u_m_per_s, 0.3);
     }
+}
+
+// du/dt = -C |u| u/h, so u = u0/(1 + C u0 t/h), which the implicit step solves exactly.
+TEST(Friction, SlowsAUniformFlowByTheQuadraticLaw) {
+    constexpr double kDrag = 0.02, kStart = 0.5;
+    for (const double depth : {0.3, 1.0, 2.0}) {
+        PondDesc desc = channel(depth);
+        desc.bed_drag = kDrag;
+        desc.velocity_m_per_s = [&](int, int) { return Vec2{-0.8 * kStart, 0.6 * kStart}; };
+        Pond<double> pond(desc);
+        pond.step(3000);
+        const double time_s = 3000 * pond->units().step_s;
+        const double expected = kStart / (1.0 + kDrag * kStart * time_s / depth);
+        const CellState cell = pond->cell(3, 4);
+        EXPECT_LT(expected, 0.9 * kStart);
+        // Start values are floats; the steps themselves round in double.
+        EXPECT_NEAR(std::hypot(cell.u_m_per_s, cell.v_m_per_s), expected, 1e-7 * expected) << depth;
+        EXPECT_NEAR(cell.v_m_per_s / cell.u_m_per_s, -0.75, 1e-6);
+    }
+}
+
+// du/dt = f v, dv/dt = -f u: after a quarter of the period 2 pi/f the flow has turned to the right.
+TEST(Coriolis, TurnsAUniformFlowInAnInertialCircle) {
+    constexpr double kStart = 0.4;
+    for (const double coriolis : {1.5, -0.7}) {
+        PondDesc desc = channel(1.0);
+        desc.velocity_m_per_s = [](int, int) { return Vec2{kStart, 0.0}; };
+        desc.coriolis_per_s = coriolis;
+        Pond<double> pond(desc);
+        for (int k = 1; k <= 4; ++k) {
+            pond.step(400);
+            const double angle = coriolis * 400 * k * pond->units().step_s;
+            const CellState cell = pond->cell(3, 4);
+            // Rounding of the start values to floats.
+            EXPECT_NEAR(cell.u_m_per_s, kStart * std::cos(angle), 1e-7) << coriolis;
+            EXPECT_NEAR(cell.v_m_per_s, -kStart * std::sin(angle), 1e-7) << coriolis;
+        }
+    }
+}
+
+TEST(Coriolis, KeepsTheSpeedOfFloatsOverManyTurns) {
+    constexpr int kSteps = 20000;  // 81 turns
+    PondDesc desc = channel(1.0);
+    desc.velocity_m_per_s = [](int, int) { return Vec2{0.3, 0.1}; };
+    desc.coriolis_per_s = 2.0;
+    Pond<float> pond(desc);
+    pond.step(kSteps);
+    const double speed = std::hypot(pond->cell(1, 6).u_m_per_s, pond->cell(1, 6).v_m_per_s);
+    // The weights 2/3 + 2/6 of a float equilibrium sum to 1 + 3e-8, and each step takes 1/tau of
+    // it.
+    EXPECT_NEAR(speed / std::hypot(0.3, 0.1), 1.0, kSteps * 3e-8 / 0.6);
 }
 
 // A stress C_w |w| w over water of depth h: u = C_w |w| w t/h.

@@ -8,6 +8,8 @@ namespace tarn::shallow::cpu {
     namespace isa {                                  \
     template <class S>                               \
     Loops<S> choose_loops(const LoopsChoice&);       \
+    template <class S>                               \
+    Loops<S> choose_bed_loops(const LoopsChoice&);   \
     }
 // clang-format on
 
@@ -20,11 +22,16 @@ TARN_DECLARE_LOOPS(isa_avx512)
 template <class S>
 Loops<S> loops_for(Isa isa, const LoopsChoice& choice) {
 #if defined(TARN_X86)
-    if (isa == Isa::Avx512) return isa_avx512::choose_loops<S>(choice);
-    if (isa == Isa::Avx2) return isa_avx2::choose_loops<S>(choice);
+    if (isa == Isa::Avx512)
+        return choice.has_bed ? isa_avx512::choose_bed_loops<S>(choice)
+                              : isa_avx512::choose_loops<S>(choice);
+    if (isa == Isa::Avx2)
+        return choice.has_bed ? isa_avx2::choose_bed_loops<S>(choice)
+                              : isa_avx2::choose_loops<S>(choice);
 #endif
     (void)isa;
-    return isa_base::choose_loops<S>(choice);
+    return choice.has_bed ? isa_base::choose_bed_loops<S>(choice)
+                          : isa_base::choose_loops<S>(choice);
 }
 
 template Loops<Full<float>> loops_for(Isa, const LoopsChoice&);

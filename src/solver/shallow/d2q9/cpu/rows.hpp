@@ -2,6 +2,7 @@
 // picks the loops that fit the collision and the machine.
 #pragma once
 
+#include "solver/shallow/d2q9/any_rule.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
 #include <tarn/types.hpp>
 
@@ -23,8 +24,10 @@ struct StepArgs {
     EdgeView<S> edges;
     Planes<S> next;
     StepConstants<typename S::Number> constants;
+    AnyRule<typename S::Number> rule;
     SolidLinks solid_links;
     double* edge_inflow;  ///< depth that comes in, by edge cell; null where no edge is open
+    typename S::Number* next_deviation;  ///< where there is a bed
 };
 
 /// Two steps in place, in one pass over memory: the first leaves the shifted arrangement, the
@@ -51,13 +54,14 @@ struct Loops {
     bool (*across_streamed)(const StepArgs<S>& args, int first, int last);
     /// Over the populations that were read; all rows must be prepared before.
     bool (*in_place)(const StepArgs<S>& args, int first, int last);
-    /// Two steps in place, but for the rims of the second.
+    /// Two steps in place, but for the rims of the second; null where there is a bed.
     bool (*pair)(const PairArgs<S>& args, int first, int last);
 };
 
 struct LoopsChoice {
     int collision = 0;  ///< index in lattice::Collisions
     bool has_solids_or_forces = false;
+    bool has_bed = false;
 };
 
 template <class S>

@@ -28,13 +28,14 @@ Stepper<S>::Stepper(Device&& device, const SolverDesc& desc, const Grid& grid)
       streams_(double(grid.plane) * kBytesPerUpdate<S> >
                double(desc.cache_bytes ? desc.cache_bytes : last_level_cache_bytes())),
       // Rows that a cache holds anyway gain nothing from a second visit.
-      has_pairs_(streams_ && desc.max_steps_per_pass > 1 &&
+      has_pairs_(streams_ && desc.max_steps_per_pass > 1 && desc.bed_m.empty() &&
                  desc.ny >= device_.parts() * 2 * kPairRim) {}
 
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
     loops_ = loops_for<S>(isa_, {.collision = context.setup.collision(),
-                                 .has_solids_or_forces = context.solid != nullptr});
+                                 .has_solids_or_forces = context.solid != nullptr,
+                                 .has_bed = context.setup.has_bed()});
     edge_inflow_.resize(2 * std::size_t(edge_cell_count(grid_)));
     if (context.host_solid.empty()) return {};
     const auto is_solid = [&](int x, int y) {
@@ -56,6 +57,7 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
 template <class S>
 void Stepper<S>::begin(const StepContext& context) {
     constants_ = context.setup.constants<typename S::Number>();
+    rule_ = {context.setup.collision(), context.solid != nullptr, constants_};
     edges_ = context.setup.edge_view<S>();
     edges_.solid = context.solid;
     is_open_ = context.setup.is_open();
@@ -75,9 +77,10 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
 }
 
 template <class S>
-StepArgs<S> Stepper<S>::step_args(const Planes<S>& from, const Planes<S>& to, int step) const {
-    StepArgs<S> args = {edges_, to, constants_, {}, nullptr};
-    args.edges.planes = from;
+StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, const Planes<S>& to, int step) const {
+    StepArgs<S> args = {edges_, to, constants_, rule_, {}, nullptr, copies.next_deviation()};
+    args.edges.planes = copies.state();
+    args.edges.bed = copies.bed_view();
     if (!links_.empty()) args.solid_links = {links_.data(), link_rows_.data()};
     if (is_open_) args.edge_inflow = edge_inflow_.data() + step * edge_cell_count(grid_);
     return args;
@@ -95,11 +98,20 @@ bool Stepper<S>::all_parts(Body&& body) const {
 }
 
 template <class S>
-void Stepper<S>::fill_halo(const Planes<S>& planes) const {
-    const StepArgs<S> args = step_args(planes, planes, 0);
+void Stepper<S>::fill_halo(const Copies<S>& copies) const {
+    const StepArgs<S> args = step_args(copies, copies.state());
     // Each thread its own rows: an edge laid by one core and read by another takes far longer.
     device_.for_row_ranges(grid_.ny,
                            [&](int first, int last) { loops_.prepare(args, first, last); });
+}
+
+/// On a bed, before a step in place.
+template <class S>
+void Stepper<S>::exchange_links(const Copies<S>& copies) const {
+    if (!copies.bed) return;
+    const EdgeView<S> view = step_args(copies, copies.state()).edges;
+    device_.for_cells(grid_.nx, grid_.ny, CollectStill<S>{view});
+    device_.for_cells(grid_.nx, grid_.ny, ExchangeLinks<S>{view});
 }
 
 template <class S>
@@ -117,7 +129,7 @@ void Stepper<S>::book_inflow(int steps) {
 
 template <class S>
 bool Stepper<S>::step_across(Copies<S>& copies) {
-    const StepArgs<S> args = step_args(copies.state(), copies.across(), 0);
+    const StepArgs<S> args = step_args(copies, copies.across());
     const bool is_well = all_parts([&](int first, int last) {
         loops_.prepare(args, first, last);
         return (streams_ ? loops_.across_streamed : loops_.across)(args, first, last);
@@ -130,8 +142,9 @@ bool Stepper<S>::step_across(Copies<S>& copies) {
 
 template <class S>
 bool Stepper<S>::step_in_place(Copies<S>& copies) {
-    fill_halo(copies.state());
-    const StepArgs<S> args = step_args(copies.state(), copies.in_place(), 0);
+    fill_halo(copies);
+    exchange_links(copies);
+    const StepArgs<S> args = step_args(copies, copies.in_place());
     const bool is_well =
         all_parts([&](int first, int last) { return loops_.in_place(args, first, last); });
     copies.go_in_place();
@@ -143,9 +156,9 @@ bool Stepper<S>::step_in_place(Copies<S>& copies) {
 /// beside them are there.
 template <class S>
 bool Stepper<S>::pair_in_place(Copies<S>& copies) {
-    fill_halo(copies.state());
-    const PairArgs<S> args = {step_args(copies.state(), copies.in_place(), 0),
-                              step_args(copies.in_place(), copies.state(), 1)};
+    fill_halo(copies);
+    PairArgs<S> args = {step_args(copies, copies.in_place()), step_args(copies, copies.state(), 1)};
+    args.second.edges.planes = copies.in_place();
     bool is_well = all_parts([&](int first, int last) { return loops_.pair(args, first, last); });
     device_.for_row_ranges(grid_.ny, [&](int first, int last) {
         loops_.prepare(args.second, first, first + kPairReach);
@@ -182,6 +195,8 @@ template <class S>
 bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
     if (copies.is_single) return steps_in_place(copies, first, count);
     if (count == 0) return true;
+    // Over a bed a step in place needs two more passes.
+    if (copies.bed) return steps_across(copies, first, count);
     // An even number of steps in place ends in the natural arrangement.
     const int ahead = count % 2 == 1 ? 1 : 2;
     if (!steps_across(copies, first, ahead - 1)) return false;

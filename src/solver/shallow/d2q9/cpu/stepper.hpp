@@ -29,7 +29,7 @@ public:
     bool advance(Copies<S>& copies, int first, int count);
     /// `copies` is left at the last good state.
     RunReport finish(Copies<S>& copies, int steps);
-    void fill_halo(const Planes<S>& planes) const;
+    void fill_halo(const Copies<S>& copies) const;
     /// A task over all cells as they are after step number `step` of the run.
     template <class Task>
     void visit_cells(const Task& task, int /*step*/) const {
@@ -43,7 +43,8 @@ public:
     std::size_t field_bytes() const;
 
 private:
-    StepArgs<S> step_args(const Planes<S>& from, const Planes<S>& to, int step) const;
+    StepArgs<S> step_args(const Copies<S>& copies, const Planes<S>& to, int step = 0) const;
+    void exchange_links(const Copies<S>& copies) const;
     bool step_across(Copies<S>& copies);
     bool step_in_place(Copies<S>& copies);
     bool pair_in_place(Copies<S>& copies);
@@ -61,6 +62,7 @@ private:
     Loops<S> loops_ = {};
     EdgeView<S> edges_ = {};
     StepConstants<typename S::Number> constants_ = {};
+    AnyRule<typename S::Number> rule_;
     bool is_open_ = false;
     std::vector<SolidLinks::Link> links_;
     std::vector<std::int64_t> link_rows_;

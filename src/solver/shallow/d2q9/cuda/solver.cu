@@ -5,41 +5,6 @@
 namespace tarn::shallow::cuda {
 namespace {
 
-/// Falling water: one thread per cell of each patch. Where patches overlap, the thread of the first
-/// one adds them all, in order.
-template <class S>
-__global__ void __launch_bounds__(128)
-    add_water_to_cells(AddWater<S> water, int first, int last, std::ptrdiff_t count,
-                       const Status* status) {
-    const std::ptrdiff_t k = std::ptrdiff_t(blockIdx.x) * 128 + threadIdx.x;
-    if (k >= count || status->failed_step != Status::kWell) return;
-    const std::ptrdiff_t amount = water.patches[first].begin + k;
-    int mine = first;
-    while (mine + 1 < last && water.patches[mine + 1].begin <= amount) ++mine;
-    const PatchView patch = water.patches[mine];
-    const std::ptrdiff_t place = amount - patch.begin;
-    const int x = patch.x0 + int(place % patch.nx), y = patch.y0 + int(place / patch.nx);
-    for (int earlier = first; earlier < mine; ++earlier)
-        if (water.patches[earlier].contains(x, y)) return;
-    for (int p = mine; p < last; ++p)
-        if (water.patches[p].contains(x, y)) water.add(p, x, y);
-}
-
-/// What came in through open edges in a step, added up in the order of exec/ordered.hpp.
-__global__ void __launch_bounds__(exec::kLanes)
-    book_inflow(const double* edge_inflow, int count, int step, Status* status) {
-    struct Cell {
-        const double* inflow;
-        __device__ exec::Sum operator()(int k) const { return {inflow[k]}; }
-    };
-    const double sum = exec::join_block<exec::Sum>(count, Cell{edge_inflow}).value;
-    if (threadIdx.x != 0 || status->failed_step <= step) return;
-    if (sum >= 0.0)
-        status->came_in += sum;
-    else
-        status->went_out -= sum;
-}
-
 /// Lays what arrives from outside where load_arriving() looks.
 template <class S>
 struct LayEdges {
@@ -70,49 +35,70 @@ struct LayBounced {
     }
 };
 
-template <class S, class Collision, Has Kind>
-void launch_step(const StepArgs<S>& args, const exec::CudaDevice& device) {
-    using T = typename S::Number;
+template <class Collision, class T>
+Rule<Collision, false, T> rule_of(const StepConstants<T>& k) {
+    return {Collision::template constants<T>(k.tau, double(k.gravity))};
+}
+
+template <Has Kind, class S, class R>
+void launch_step(const StepArgs<S>& args, const R& rule, const exec::CudaDevice& device) {
     const Grid& g = args.edges.planes.grid;
-    const auto rates =
-        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
     constexpr int kCells = kBlock * cells_per_thread<S>(Kind);
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned((g.nx + kCells - 1) / kCells), unsigned(g.ny)),
          .threads = dim3(kBlock),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        step_cells<S, Collision, Kind>, args, rates));
+        step_cells<Kind, S, R>, args, rule));
 }
 
-template <class S, class Collision>
-void launch_tiles(const StepArgs<S>& args, int steps, const exec::CudaDevice& device) {
-    using T = typename S::Number;
+template <class S, class R>
+void launch_tiles(const StepArgs<S>& args, const R& rule, int steps,
+                  const exec::CudaDevice& device) {
     const Grid& g = args.edges.planes.grid;
     const int yield = tile_yield(steps);
-    const auto rates =
-        Collision::template constants<T>(args.constants.tau, double(args.constants.gravity));
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned((g.nx + yield - 1) / yield), unsigned((g.ny + yield - 1) / yield)),
          .threads = dim3(kTile, kTile),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        step_tile<S, Collision>, args, rates, steps));
+        step_tile<S, R>, args, rule, steps));
 }
 
-template <class S, class Collision>
-void launch_kind(Has kind, const StepArgs<S>& args, const exec::CudaDevice& device) {
+/// The kernel of the collision, or the one that chooses while running.
+template <Has Kind, class S>
+void launch_kind(const StepArgs<S>& args, const AnyRule<typename S::Number>& rule,
+                 const exec::CudaDevice& device) {
+    constexpr int own = own_kernels(Kind);
+    if constexpr (own < lattice::kCollisionCount) {
+        if (rule.collision >= own || rule.has_forces) return launch_step<Kind>(args, rule, device);
+    }
+    unrolled<own>([&](auto index) {
+        constexpr int n = decltype(index)::value;
+        using Collision = std::tuple_element_t<n, lattice::Collisions>;
+        if (n == rule.collision)
+            launch_step<Kind>(args, rule_of<Collision>(args.constants), device);
+    });
+}
+
+template <class S>
+void launch(Has kind, const StepArgs<S>& args, const AnyRule<typename S::Number>& rule,
+            const exec::CudaDevice& device) {
     switch (kind) {
         case Has::Walls:
-            return launch_step<S, Collision, Has::Walls>(args, device);
+            return launch_kind<Has::Walls>(args, rule, device);
         case Has::OpenEdges:
-            return launch_step<S, Collision, Has::OpenEdges>(args, device);
+            return launch_kind<Has::OpenEdges>(args, rule, device);
         case Has::Everything:
-            return launch_step<S, Collision, Has::Everything>(args, device);
+            return launch_kind<Has::Everything>(args, rule, device);
         case Has::InPlace:
-            return launch_step<S, Collision, Has::InPlace>(args, device);
+            return launch_kind<Has::InPlace>(args, rule, device);
         case Has::InPlaceForces:
-            return launch_step<S, Collision, Has::InPlaceForces>(args, device);
+            return launch_kind<Has::InPlaceForces>(args, rule, device);
+        case Has::Bed:
+            return launch_kind<Has::Bed>(args, rule, device);
+        case Has::BedInPlace:
+            return launch_kind<Has::BedInPlace>(args, rule, device);
     }
 }
 
@@ -121,7 +107,7 @@ void launch_kind(Has kind, const StepArgs<S>& args, const exec::CudaDevice& devi
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
     collision_ = context.setup.collision();
-    auto status = device_.template allocate<Status>(1);
+    auto status = device_.template allocate<RunStatus>(1);
     if (!status) return status.error();
     status_ = std::move(status.value());
     reset_status();
@@ -143,51 +129,44 @@ void Stepper<S>::begin(const StepContext& context) {
 
 template <class S>
 void Stepper<S>::reset_status() {
-    const Status start;
+    const RunStatus start;
     device_.upload(&start, 1, status_.data());
 }
 
 template <class S>
 void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
                            int last) const {
-    constexpr int kMostPatches = 64;  // of a launch: threads look through all of them
-    for (int begin = first; begin < last; begin += kMostPatches) {
-        const int end = std::min(begin + kMostPatches, last);
-        const PatchView& final = patches[std::size_t(end) - 1];
-        const std::ptrdiff_t count =
-            final.begin + std::ptrdiff_t(final.nx) * final.ny - patches[std::size_t(begin)].begin;
-        if (count <= 0) continue;
-        add_water_to_cells<<<unsigned((count + 127) / 128), 128, 0, device_.stream()>>>(
-            water, begin, end, count, status_.data());
-        device_.note(cudaGetLastError());
-    }
+    cuda::add_water(device_, water, patches, first, last, status_.data());
 }
 
 template <class S>
 StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
-    StepArgs<S> args = {edges_,         copies.is_single ? copies.in_place() : copies.across(),
-                        constants_,     is_open_ ? edge_inflow_.data() : nullptr,
-                        status_.data(), step};
-    args.edges.planes = copies.state();
+    StepArgs<S> args = {edges_,
+                        copies.is_single ? copies.in_place() : copies.across(),
+                        constants_,
+                        is_open_ ? edge_inflow_.data() : nullptr,
+                        status_.data(),
+                        step,
+                        copies.next_deviation()};
+    args.edges = view_of(copies);
     return args;
 }
 
 template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
-    const Has kind = copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
-                     : has_more       ? Has::Everything
-                     : is_open_       ? Has::OpenEdges
-                                      : Has::Walls;
-    if (copies.is_single) fill_halo(copies.state());
-    const StepArgs<S> args = step_args(copies, step);
-    unrolled<lattice::kCollisionCount>([&](auto index) {
-        constexpr int n = decltype(index)::value;
-        if (n == collision_)
-            launch_kind<S, std::tuple_element_t<n, lattice::Collisions>>(kind, args, device_);
-    });
+    const Has kind = copies.bed         ? (copies.is_single ? Has::BedInPlace : Has::Bed)
+                     : copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
+                     : has_more         ? Has::Everything
+                     : is_open_         ? Has::OpenEdges
+                                        : Has::Walls;
+    if (copies.is_single) {
+        fill_halo(copies);
+        exchange_links(copies);
+    }
+    launch(kind, step_args(copies, step), {collision_, has_more, constants_}, device_);
     if (is_open_) {
-        book_inflow<<<1, exec::kLanes, 0, device_.stream()>>>(
+        book_inflow<><<<1, exec::kLanes, 0, device_.stream()>>>(
             edge_inflow_.data(), int(edge_cell_count(grid_)), step, status_.data());
         device_.note(cudaGetLastError());
     }
@@ -206,7 +185,8 @@ void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
         unrolled<lattice::kCollisionCount>([&](auto index) {
             constexpr int n = decltype(index)::value;
             using Collision = std::tuple_element_t<n, lattice::Collisions>;
-            if (n == collision_) launch_tiles<S, Collision>(args, count, device_);
+            if (n == collision_)
+                launch_tiles(args, rule_of<Collision>(args.constants), count, device_);
         });
     }
     launches_.push_back({first, count, copies.current});
@@ -216,7 +196,7 @@ void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
 /// As many steps per launch as leave no multiprocessor with more than one tile.
 template <class S>
 int Stepper<S>::steps_per_launch(const Copies<S>& copies) const {
-    if (!kHasTiles || copies.is_single || is_open_ || edges_.solid) return 1;
+    if (!kHasTiles || copies.is_single || is_open_ || edges_.solid || copies.bed) return 1;
     for (int steps = std::min(max_steps_, kMaxTileSteps); steps > 1; --steps) {
         const int yield = tile_yield(steps);
         const std::int64_t tiles =
@@ -248,18 +228,18 @@ void Stepper<S>::rewind(Copies<S>& copies, int failed_step) {
     for (const Launch& launch : launches_)
         if (failed_step >= launch.first && failed_step < launch.first + launch.count)
             found = launch;
-    copies.current = found.source;
+    copies.current = copies.current_deviation = found.source;
     reset_status();
     for (int k = found.first; k < failed_step; ++k) step(copies, k);
 }
 
 template <class S>
 RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
-    Status status;
+    RunStatus status;
     device_.download(status_.data(), 1, &status);
     RunReport report;
     report.steps = steps;
-    if (status.failed_step != Status::kWell && !device_.trouble()) {
+    if (status.failed_step != RunStatus::kWell && !device_.trouble()) {
         report.steps = status.failed_step;
         if (!copies.is_single) rewind(copies, status.failed_step);
     }
@@ -269,12 +249,27 @@ RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
 }
 
 template <class S>
-void Stepper<S>::fill_halo(const Planes<S>& planes) const {
+EdgeView<S> Stepper<S>::view_of(const Copies<S>& copies) const {
     EdgeView<S> view = edges_;
-    view.planes = planes;
+    view.planes = copies.state();
+    view.bed = copies.bed_view();
+    return view;
+}
+
+template <class S>
+void Stepper<S>::fill_halo(const Copies<S>& copies) const {
+    const EdgeView<S> view = view_of(copies);
     device_.for_items(int(edge_cell_count(grid_)),
                       LayEdges<S>{view, is_open_ ? edge_inflow_.data() : nullptr});
     if (view.solid) device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
+}
+
+/// On a bed, before a step in place.
+template <class S>
+void Stepper<S>::exchange_links(const Copies<S>& copies) const {
+    if (!copies.bed) return;
+    device_.for_cells(grid_.nx, grid_.ny, CollectStill<S>{view_of(copies)});
+    device_.for_cells(grid_.nx, grid_.ny, ExchangeLinks<S>{view_of(copies)});
 }
 
 }  // namespace tarn::shallow::cuda

@@ -4,17 +4,11 @@
 
 #include "exec/cuda/lanes.cuh"
 #include "exec/cuda/launch.cuh"
-#include "lattice/collisions.hpp"
+#include "solver/shallow/cuda/run_status.cuh"
+#include "solver/shallow/d2q9/any_rule.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
 
 namespace tarn::shallow::cuda {
-
-/// How a run stands, in device memory.
-struct Status {
-    static constexpr int kWell = 0x7fffffff;
-    int failed_step = kWell;  ///< the first step that met an unhealthy cell; later ones do nothing
-    double came_in = 0.0, went_out = 0.0;  ///< through open edges, in reference depths
-};
 
 template <class S>
 struct StepArgs {
@@ -22,23 +16,36 @@ struct StepArgs {
     Planes<S> next;
     StepConstants<typename S::Number> constants;
     double* edge_inflow;  ///< depth that comes in, by edge cell
-    Status* status;
+    RunStatus* status;
     int step;
+    typename S::Number* next_deviation;  ///< where there is a bed
 };
 
 /// What a step has to reckon with; the less, the fewer registers.
 enum class Has {
-    Walls,         ///< edges that give back what they get: no open ones, no solids, no forces
-    OpenEdges,     ///< any edges
-    Everything,    ///< any edges, solids, forces
-    InPlace,       ///< whatever arrives was laid into the halo before
-    InPlaceForces  ///< the same with solids and forces
+    Walls,          ///< edges that give back what they get: no open ones, no solids, no forces
+    OpenEdges,      ///< any edges
+    Everything,     ///< any edges, solids, forces
+    InPlace,        ///< whatever arrives was laid into the halo before
+    InPlaceForces,  ///< the same with solids and forces
+    Bed,            ///< any edges, a bed, and solids, which are part of it
+    BedInPlace
 };
 TARN_HD constexpr bool is_in_place(Has has) {
-    return has == Has::InPlace || has == Has::InPlaceForces;
+    return has == Has::InPlace || has == Has::InPlaceForces || has == Has::BedInPlace;
 }
-TARN_HD constexpr bool has_forces(Has has) {
+TARN_HD constexpr bool has_bed(Has has) {
+    return has >= Has::Bed;
+}
+TARN_HD constexpr bool has_solids(Has has) {
     return has == Has::Everything || has == Has::InPlaceForces;
+}
+
+/// How many collisions have kernels of their own: where these are short, all; else the default one,
+/// or none. The others share one kernel, which chooses while running.
+TARN_HD constexpr int own_kernels(Has has) {
+    if (has == Has::Walls || has == Has::OpenEdges) return lattice::kCollisionCount;
+    return has == Has::InPlace || has == Has::Bed ? 1 : 0;
 }
 
 /// Tells the compiler that two copies are never shifted.
@@ -56,7 +63,7 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
     const Planes<S> planes = arranged<Kind>(a.edges.planes);
     const Grid& g = planes.grid;
     const bool is_on_edge = x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1;
-    if (is_in_place(Kind) || (!has_forces(Kind) && !is_on_edge))
+    if (is_in_place(Kind) || (!has_solids(Kind) && !is_on_edge))
         return planes.template load_arriving<T>(x, y);
     constexpr bool is_open = Kind != Has::Walls;
     ShallowCell<T> cell;
@@ -71,7 +78,7 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
             if (is_open && arrival.is_from_far)
                 inflow +=
                     double(arrival.value) - double(load<T>(planes.at(lattice::opposite(i), x, y)));
-        } else if (has_forces(Kind) && a.edges.is_solid(sx, sy)) {
+        } else if (has_solids(Kind) && a.edges.is_solid(sx, sy)) {
             cell.f[i] = load<T>(planes.at(lattice::opposite(i), x, y));
         } else {
             cell.f[i] = planes.template load<i, T>(sx, sy);
@@ -80,6 +87,48 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
     if (is_open && is_on_edge && a.edge_inflow)
         a.edge_inflow[edge_cell_index(g, x, y)] = a.edges.is_solid(x, y) ? 0.0 : inflow;
     return cell;
+}
+
+/// What arrives at a cell on an edge, over a bed.
+template <class S>
+__device__ __forceinline__ ShallowCell<typename S::Number> pull_on_edge(const StepArgs<S>& a, int x,
+                                                                        int y) {
+    using T = typename S::Number;
+    const Planes<S> planes = arranged<Has::Bed>(a.edges.planes);
+    double inflow = 0.0;
+    const ShallowCell<T> cell = stream_ashore<Shore::Streamed, T>(
+        planes, a.edges.bed, a.constants.gravity, x, y, [&](auto index) {
+            constexpr int i = decltype(index)::value;
+            if (!beyond<i>(planes.grid, x, y).any())
+                return planes.template load<i, T>(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
+            const Arrival<T> arrival = arriving<i, true, T>(a.edges, x, y);
+            if (arrival.is_from_far)
+                inflow +=
+                    double(arrival.value) - double(load<T>(planes.at(lattice::opposite(i), x, y)));
+            return arrival.value;
+        });
+    if (a.edge_inflow)
+        a.edge_inflow[edge_cell_index(planes.grid, x, y)] = a.edges.is_solid(x, y) ? 0.0 : inflow;
+    return cell;
+}
+
+/// The populations that arrive at a cell over a bed.
+template <Has Kind, class S>
+__device__ __forceinline__ ShallowCell<typename S::Number> pull_on_bed(const StepArgs<S>& a, int x,
+                                                                       int y) {
+    using T = typename S::Number;
+    constexpr Shore shore = is_in_place(Kind) ? Shore::Exchanged : Shore::Streamed;
+    const Planes<S> planes = arranged<Kind>(a.edges.planes);
+    const Grid& g = planes.grid;
+    const bool is_on_edge = x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1;
+    if (!is_in_place(Kind) && is_on_edge) return pull_on_edge(a, x, y);
+    const auto sent = [&](auto index) {
+        constexpr int i = decltype(index)::value;
+        return planes.template load<i, T>(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
+    };
+    if (!is_ashore<T>(a.edges.bed, x, y))
+        return stream_deep<T>(planes, a.edges.bed, a.constants.gravity, x, y, sent);
+    return stream_ashore<shore, T>(planes, a.edges.bed, a.constants.gravity, x, y, sent);
 }
 
 inline constexpr int kBlock = 256;
@@ -99,18 +148,37 @@ constexpr int blocks_at_once(Has kind) {
     return (kind == Has::Walls || kind == Has::InPlace ? 6 : 3) / floats;
 }
 
-template <class S, class Collision>
-using Rates = typename Collision::template Constants<typename S::Number>;
-
-/// One cell, from what arrives to what leaves.
-template <class S, class Collision, Has Kind>
-__device__ __forceinline__ void step_one(const StepArgs<S>& args, const Rates<S, Collision>& rates,
-                                         int x, int y) {
+/// One cell over a bed, from what arrives to what leaves.
+template <Has Kind, class S, class R>
+__device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args, const R& rule, int x,
+                                                int y) {
     using T = typename S::Number;
-    const bool is_well = args.status->failed_step == Status::kWell;
+    const bool is_well = args.status->failed_step == RunStatus::kWell;
+    const BedView<T>& bed = args.edges.bed;
+    const T height = bed.template load<T>(x, y).bed;
+    ShallowCell<T> cell = pull_on_bed<Kind>(args, x, y);
+    const auto around = [&](auto index) {
+        constexpr int i = decltype(index)::value;
+        return bed.template load<T>(x + D2Q9::c(i, 0), y + D2Q9::c(i, 1));
+    };
+    const bool is_healthy = collide_on_bed<S>(cell, height, args.constants, rule, around);
+    if (!is_well) return;
+    const Grid& g = args.next.grid;
+    arranged<Kind>(args.next).store_cell(cell, x, y);
+    args.next_deviation[g.at(x, y)] = stored_deviation(cell);
+    if (x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1)
+        lay_images(args.edges, args.next_deviation, x, y);
+    if (!is_healthy) atomicMin(&args.status->failed_step, args.step);
+}
+
+/// The same over a flat one.
+template <Has Kind, class S, class R>
+__device__ __forceinline__ void step_one(const StepArgs<S>& args, const R& rule, int x, int y) {
+    using T = typename S::Number;
+    const bool is_well = args.status->failed_step == RunStatus::kWell;
     ShallowCell<T> cell = pull<Kind>(args, x, y);
-    bool is_healthy = collide_cell<S, Collision, has_forces(Kind)>(cell, args.constants, rates);
-    if (has_forces(Kind) && args.edges.is_solid(x, y)) {
+    bool is_healthy = collide_cell<S>(cell, args.constants, rule);
+    if (has_solids(Kind) && args.edges.is_solid(x, y)) {
         unrolled<9>([&](auto index) { cell.f[decltype(index)::value] = T(0); });
         is_healthy = true;
     }
@@ -120,33 +188,35 @@ __device__ __forceinline__ void step_one(const StepArgs<S>& args, const Rates<S,
 }
 
 /// Cells x and x + 1, neither on an edge; x is even.
-template <class S, class Collision>
-__device__ __forceinline__ void step_two(const StepArgs<S>& args, const Rates<S, Collision>& rates,
-                                         int x, int y) {
+template <class S, class R>
+__device__ __forceinline__ void step_two(const StepArgs<S>& args, const R& rule, int x, int y) {
     using exec::Two;
-    const bool is_well = args.status->failed_step == Status::kWell;
+    const bool is_well = args.status->failed_step == RunStatus::kWell;
     ShallowCell<Two> cell =
         arranged<Has::Walls>(args.edges.planes).template load_arriving<Two>(x, y);
-    const exec::TwoMask is_healthy = collide_cell<S, Collision, false>(cell, args.constants, rates);
+    const exec::TwoMask is_healthy = collide_cell<S>(cell, args.constants, rule);
     if (!is_well) return;
     arranged<Has::Walls>(args.next).store_cell(cell, x, y);
     if (!is_healthy.a || !is_healthy.b) atomicMin(&args.status->failed_step, args.step);
 }
 
-template <class S, class Collision, Has Kind>
+template <Has Kind, class S, class R>
 __global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
-    step_cells(const __grid_constant__ StepArgs<S> args,
-               const __grid_constant__ Rates<S, Collision> rates) {
+    step_cells(const __grid_constant__ StepArgs<S> args, const __grid_constant__ R rule) {
     exec::wait_for_earlier_kernels();
     constexpr int count = cells_per_thread<S>(Kind);
     const Grid& g = args.next.grid;
     const int x = (int(blockIdx.x) * kBlock + int(threadIdx.x)) * count, y = int(blockIdx.y);
     if constexpr (count == 2) {
-        if (x > 0 && x + 2 < g.nx && y > 0 && y + 1 < g.ny)
-            return step_two<S, Collision>(args, rates, x, y);
+        if (x > 0 && x + 2 < g.nx && y > 0 && y + 1 < g.ny) return step_two(args, rule, x, y);
     }
-    for (int k = 0; k < count; ++k)
-        if (x + k < g.nx) step_one<S, Collision, Kind>(args, rates, x + k, y);
+    for (int k = 0; k < count; ++k) {
+        if (x + k >= g.nx) return;
+        if constexpr (has_bed(Kind))
+            step_one_on_bed<Kind>(args, rule, x + k, y);
+        else
+            step_one<Kind>(args, rule, x + k, y);
+    }
 }
 
 }  // namespace tarn::shallow::cuda

@@ -72,10 +72,9 @@ __device__ __forceinline__ void pull_in_tile(const TileView<T>& view, int x, int
     });
 }
 
-template <class S, class Collision>
+template <class S, class R>
 __global__ void __launch_bounds__(kTile* kTile, 1)
-    step_tile(const __grid_constant__ StepArgs<S> args,
-              const __grid_constant__ Rates<S, Collision> rates, int steps) {
+    step_tile(const __grid_constant__ StepArgs<S> args, const __grid_constant__ R rule, int steps) {
     using T = typename S::Number;
     constexpr int kCells = kTile * kTile;
     __shared__ T moving[8 * kCells];
@@ -88,17 +87,17 @@ __global__ void __launch_bounds__(kTile* kTile, 1)
                        args.edges.kind[int(Edge::South)] == Boundary::Periodic);
     const TileView<T> view = {{moving + place, px.inside, py.inside, {px.length, py.length}},
                               args.edges.kind};
-    const bool is_well = args.status->failed_step == Status::kWell;
+    const bool is_well = args.status->failed_step == RunStatus::kWell;
     const bool exists = px.exists && py.exists, is_own = px.is_own && py.is_own;
-    int failed_step = Status::kWell;
+    int failed_step = RunStatus::kWell;
     ShallowCell<T> cell = {};
     if (exists) cell = pull<Has::Walls>(args, px.cell, py.cell);
     for (int k = 0;; ++k) {
         const bool is_reached = tx >= k && ty >= k && tx < kTile - k && ty < kTile - k;
         if (exists && is_reached) {
             if (k > 0) pull_in_tile(view, px.inside, py.inside, cell);
-            const bool is_healthy = collide_cell<S, Collision, false>(cell, args.constants, rates);
-            if (!is_healthy && failed_step == Status::kWell) failed_step = args.step + k;
+            const bool is_healthy = collide_cell<S>(cell, args.constants, rule);
+            if (!is_healthy && failed_step == RunStatus::kWell) failed_step = args.step + k;
         }
         if (k == steps - 1) break;
         __syncthreads();
@@ -110,7 +109,7 @@ __global__ void __launch_bounds__(kTile* kTile, 1)
     }
     if (!is_well || !is_own) return;
     arranged<Has::Walls>(args.next).store_cell(cell, px.cell, py.cell);
-    if (failed_step != Status::kWell) atomicMin(&args.status->failed_step, failed_step);
+    if (failed_step != RunStatus::kWell) atomicMin(&args.status->failed_step, failed_step);
 }
 
 }  // namespace tarn::shallow::cuda

@@ -34,7 +34,7 @@ public:
                    int last) const;
     bool advance(Copies<S>& copies, int first, int count);
     RunReport finish(Copies<S>& copies, int steps);
-    void fill_halo(const Planes<S>& planes) const;
+    void fill_halo(const Copies<S>& copies) const;
     template <class Task>
     void visit_cells(const Task& task, int step) const {
         visit_cells_if_well(device_, grid_.nx, grid_.ny, task, step, status_.data());
@@ -61,7 +61,9 @@ private:
         int first, count, source;
     };
 
+    EdgeView<S> view_of(const Copies<S>& copies) const;
     StepArgs<S> step_args(const Copies<S>& copies, int step) const;
+    void exchange_links(const Copies<S>& copies) const;
     void reset_status();
     void step(Copies<S>& copies, int step);
     void step_tiles(Copies<S>& copies, int first, int count);
@@ -75,7 +77,7 @@ private:
     bool is_open_ = false;
     EdgeView<S> edges_ = {};
     StepConstants<typename S::Number> constants_ = {};
-    Array<Status> status_;
+    Array<RunStatus> status_;
     Array<double> edge_inflow_;
     FieldCopies fields_;
     std::vector<Launch> launches_;  ///< of this run

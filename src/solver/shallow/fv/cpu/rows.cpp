@@ -35,14 +35,15 @@ struct Faces {
 template <class T>
 class Scratch {
 public:
-    explicit Scratch(T* memory) : next_(memory + 2 * kLineMargin) {}
-    T* line() { return std::exchange(next_, next_ + kLineElements); }
+    Scratch(T* memory, int nx) : next_(memory + 2 * kLineMargin), elements_(line_elements(nx)) {}
+    T* line() { return std::exchange(next_, next_ + elements_); }
     Row<T> row() { return {line(), line(), line(), line()}; }
     Faces<T> faces() { return {line(), line(), line(), line(), line()}; }
     Side<T*> side() { return {line(), line(), line(), line()}; }
 
 private:
     T* next_;
+    std::ptrdiff_t elements_;
 };
 
 /// From `begin` to before `end`.
@@ -79,7 +80,7 @@ struct March {
     March(const Step<T>& step, const ActivityView& activity, T* memory, const Strip& columns,
           int first_row, int last_row)
         : a(step), tiles(activity), strip(columns), first(first_row), last(last_row) {
-        Scratch<T> scratch(memory);
+        Scratch<T> scratch(memory, step.layout.nx);
         line = scratch.row();
         for (Row<T>& row : ring) row = scratch.row();
         for (Row<T>& row : south) row = scratch.row();

@@ -20,10 +20,14 @@ inline constexpr int kStripCells = 2048;
 /// Before the first cell of a line: cells of the strip beside it, and alignment.
 inline constexpr int kLineMargin = 16;
 /// Elements of a line: strips may be wider by what rounding gives them, and registers go beyond.
-inline constexpr std::ptrdiff_t kLineElements = kStripCells + 4 * kLineMargin;
+constexpr std::ptrdiff_t line_elements(int nx) {
+    const int widest = nx < kStripCells ? nx : kStripCells;
+    return (widest + kLineMargin - 1) / kLineMargin * kLineMargin + 4 * kLineMargin;
+}
 /// Elements of scratch memory that a call of `step` needs.
-inline constexpr std::ptrdiff_t kScratchElements =
-    (4 * (1 + 5 + 4) + 5 * 4 + 4 + 1) * kLineElements + 4 * kLineMargin;
+constexpr std::ptrdiff_t scratch_elements(int nx) {
+    return (4 * (1 + 5 + 4) + 5 * 4 + 4 + 1) * line_elements(nx) + 4 * kLineMargin;
+}
 
 template <class T>
 struct Loops {

@@ -29,7 +29,7 @@ Stepper<T>::Stepper(Device&& device, const SolverDesc& desc, const Layout& layou
 template <class T>
 Result<void> Stepper<T>::prepare() {
     for (int part = 0; part < device_.parts(); ++part) {
-        auto lines = device_.allocate<T>(std::size_t(kScratchElements));
+        auto lines = device_.allocate<T>(std::size_t(scratch_elements(layout_.nx)));
         if (!lines) return lines.error();
         scratch_.push_back(std::move(lines.value()));
     }

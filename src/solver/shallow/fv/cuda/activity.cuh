@@ -19,6 +19,10 @@ struct ActivityView {
     __device__ __forceinline__ bool is_active(int x, int y) const {
         return active[grid.at(grid.column_of(x), grid.row_of(y))];
     }
+    __device__ __forceinline__ void keep_awake(int x, int y) const {
+        std::uint8_t& tile = awake[grid.at(grid.column_of(x), grid.row_of(y))];
+        if (tile != kAwake) tile = kAwake;
+    }
     /// Any of the tiles that hold cells [x0, x1) x [y0, y1).
     __device__ __forceinline__ bool is_any_active(int x0, int x1, int y0, int y1) const {
         const int last_column = grid.column_of(x1 - 1), last_row = grid.row_of(y1 - 1);
@@ -53,15 +57,20 @@ __global__ void wake_patches(TileGrid grid, const PatchView* patches, int first,
         for (int x = grid.column_of(larger(0, p.x0)); x <= x1; ++x) awake[grid.at(x, y)] = kAwake;
 }
 
+/// A small grid is done before it is known which of its tiles take part: all of them do.
+inline constexpr std::int64_t kSmallGridCells = 1 << 21;
+
 class Activity {
 public:
-    Activity(int nx, int ny) : grid_(TileGrid::of(nx, ny)) {}
+    Activity(int nx, int ny)
+        : grid_(TileGrid::of(nx, ny)), is_small_(std::int64_t(nx) * ny < kSmallGridCells) {}
 
     Result<void> allocate(const exec::CudaDevice& device) {
         auto tiles = device.allocate<std::uint8_t>(4 * count());
         if (!tiles) return tiles.error();
         tiles_ = std::move(tiles.value());
         wake_all(device);
+        device.note(cudaMemsetAsync(active(0), 1, 2 * count(), device.stream()));
         return {};
     }
 
@@ -86,6 +95,7 @@ public:
     /// Before the sweeps of a step.
     template <class T>
     void plan(const exec::CudaDevice& device, const Step<T>& step) {
+        if (is_small_) return;
         // Of all forces only wind sets still water in motion.
         const Vec2 wind = {double(step.forces.wind_x), double(step.forces.wind_y)};
         if (wind.x != wind_.x || wind.y != wind_.y) wake_all(device);
@@ -112,6 +122,7 @@ private:
     std::uint8_t* active(int sweep) { return tiles_.data() + std::size_t(2 + sweep) * count(); }
 
     TileGrid grid_;
+    bool is_small_;
     exec::CudaDevice::Array<std::uint8_t> tiles_;  ///< awake, twice; active, for each sweep
     int current_ = 0;                              ///< which of the two is the last step's
     Vec2 wind_ = {};                               ///< of the last step

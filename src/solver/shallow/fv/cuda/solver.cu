@@ -6,30 +6,36 @@
 namespace tarn::shallow::fv::cuda {
 namespace {
 
+constexpr int kMostXRows = 4, kMostYRows = 64;
+
+/// Rows that a thread goes through: many save work at the ends and share what is read for them,
+/// few keep a small grid busy. A power of two, so that they begin and end with tiles.
+int rows_per_thread(std::int64_t threads_per_row, int ny, int multiprocessors, int most) {
+    constexpr int kThreadsAtOnce = 1024;  // of a multiprocessor
+    int rows = 1;
+    while (rows < most &&
+           threads_per_row * ny / (2 * rows) >= std::int64_t(multiprocessors) * kThreadsAtOnce)
+        rows *= 2;
+    return rows;
+}
+
 template <bool IsLast, class T>
 void launch_x(const SweepArgs<T>& args, const exec::CudaDevice& device) {
     const Layout& l = args.step.layout;
+    const int rows = rows_per_thread(l.nx / kCells, l.ny, device.multiprocessors(), kMostXRows);
+    const int columns = (l.nx + kYield - 1) / kYield, block = kRows * rows;
     device.note(exec::launch_overlapped(
-        {.blocks =
-             dim3(unsigned((l.nx + kYield - 1) / kYield), unsigned((l.ny + kRows - 1) / kRows)),
+        {.blocks = dim3(unsigned(columns), unsigned((l.ny + block - 1) / block)),
          .threads = dim3(kWarp, kRows),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        args.step.has_solids ? sweep_x<IsLast, true, T> : sweep_x<IsLast, false, T>, args));
-}
-
-/// Rows that a thread goes through: many save work at the ends, few keep a small grid busy.
-int rows_per_thread(const Layout& layout, int multiprocessors) {
-    constexpr int kThreadsAtOnce = 1024;  // of a multiprocessor
-    const std::int64_t cells = std::int64_t(layout.nx) * layout.ny;
-    const std::int64_t rows = cells / (std::int64_t(multiprocessors) * kThreadsAtOnce);
-    return int(std::clamp<std::int64_t>(rows, 4, 64));
+        args.step.has_solids ? sweep_x<IsLast, true, T> : sweep_x<IsLast, false, T>, args, rows));
 }
 
 template <bool IsLast, class T>
 void launch_y(const SweepArgs<T>& args, const exec::CudaDevice& device) {
     const Layout& l = args.step.layout;
-    const int rows = rows_per_thread(l, device.multiprocessors());
+    const int rows = std::max(4, rows_per_thread(l.nx, l.ny, device.multiprocessors(), kMostYRows));
     device.note(exec::launch_overlapped(
         {.blocks =
              dim3(unsigned((l.nx + kColumns - 1) / kColumns), unsigned((l.ny + rows - 1) / rows)),

@@ -91,21 +91,13 @@ __device__ __forceinline__ Moved<T> finished(const SweepArgs<T>& a, Moved<T> cel
     return cell;
 }
 
-/// Whether a cell of the water moves or changed in this step.
+/// Whether a cell moves or changed in this step. In moving water no memory is read for it.
 template <class T>
 __device__ __forceinline__ bool has_moved(const SweepArgs<T>& a, const Moved<T>& cell, int x,
                                           int y) {
+    if (cell.u != T(0) || cell.v != T(0)) return true;
     const std::ptrdiff_t at = a.step.layout.at(x, y);
-    return cell.h != a.step.from.h[at] || cell.u != T(0) || cell.v != T(0) ||
-           a.step.from.u[at] != T(0) || a.step.from.v[at] != T(0);
-}
-
-template <class T>
-__device__ __forceinline__ void note_motion(const SweepArgs<T>& a, const Moved<T>& cell, int x,
-                                            int y) {
-    const TileGrid& grid = a.tiles.grid;
-    std::uint8_t& awake = a.tiles.awake[grid.at(grid.column_of(x), grid.row_of(y))];
-    if (awake != kAwake && has_moved(a, cell, x, y)) awake = kAwake;
+    return cell.h != a.step.from.h[at] || a.step.from.u[at] != T(0) || a.step.from.v[at] != T(0);
 }
 
 template <class T>
@@ -184,19 +176,12 @@ __device__ __forceinline__ T from_after(T value) {
     return __shfl_down_sync(~0u, value, 1);
 }
 
+/// A warp's piece of row y. Returns whether anything moved in the cells of this thread.
 template <bool IsLast, bool HasSolids, class T>
-__global__ void __launch_bounds__(kWarp* kRows) sweep_x(const __grid_constant__ SweepArgs<T> a) {
-    exec::wait_for_earlier_kernels();
+__device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (&cells)[kCells],
+                                          int x, int y, bool is_well) {
     const Constants<T>& k = a.step.constants;
     const int lane = int(threadIdx.x), nx = a.step.layout.nx;
-    const int y = int(blockIdx.y) * kRows + int(threadIdx.y);
-    if (y >= a.step.layout.ny) return;
-    const int start = int(blockIdx.x) * kYield, end = smaller(start + kYield, nx);
-    if (!a.tiles.is_any_active(start, end, y, y + 1)) return;
-    const int x = start + (lane - 1) * kCells;
-    const bool is_well = a.status->failed_step == RunStatus::kWell;
-    Cell<T> cells[kCells];
-    load_cells(a, x, y, cells);
     const Cell<T>&first = cells[0], &last = cells[kCells - 1];
     const Cell<T> before = {from_before(last.h), from_before(last.u), from_before(last.v),
                             from_before(last.z)};
@@ -243,13 +228,12 @@ __global__ void __launch_bounds__(kWarp* kRows) sweep_x(const __grid_constant__ 
                 scaled(low[i], part_of_giver<T>(low[i].mass, i > 0 ? parts[i - 1] : part_before,
                                                 i < kCells ? parts[i] : part_after));
     }
-    if (lane == 0 || lane == kWarp - 1 || x >= nx || !a.tiles.is_active(x, y)) return;
+    if (lane == 0 || lane == kWarp - 1 || x >= nx || !a.tiles.is_active(x, y)) return false;
     Moved<T> moved[kCells];
 #pragma unroll
     for (int i = 0; i < kCells; ++i) {
         moved[i] = move<HasSolids, T>(cells[i], pressure[i], low[i], low[i + 1], k);
         moved[i] = finished<IsLast>(a, moved[i], is_well && is_inside(i));
-        if (IsLast && is_inside(i)) note_motion(a, moved[i], x + i, y);
     }
     if (is_well) store_cells(a, x, y, moved);
     double* const west = a.step.inflow[int(Edge::West)];
@@ -258,6 +242,37 @@ __global__ void __launch_bounds__(kWarp* kRows) sweep_x(const __grid_constant__ 
 #pragma unroll
     for (int i = 0; i < kCells; ++i)
         if (east && x + i == nx - 1) east[y] = -double(k.ratio) * double(low[i + 1].mass);
+    bool is_moving = false;
+    if constexpr (IsLast)
+#pragma unroll
+        for (int i = 0; i < kCells; ++i)
+            is_moving |= is_inside(i) && has_moved(a, moved[i], x + i, y);
+    return is_moving;
+}
+
+/// Each warp takes a piece of `rows` rows, all of them in one row of tiles.
+template <bool IsLast, bool HasSolids, class T>
+__global__ void __launch_bounds__(kWarp* kRows)
+    sweep_x(const __grid_constant__ SweepArgs<T> a, int rows) {
+    exec::wait_for_earlier_kernels();
+    const int nx = a.step.layout.nx, ny = a.step.layout.ny;
+    const int first = (int(blockIdx.y) * kRows + int(threadIdx.y)) * rows;
+    if (first >= ny) return;
+    const int last = smaller(first + rows, ny);
+    const int start = int(blockIdx.x) * kYield, end = smaller(start + kYield, nx);
+    if (!a.tiles.is_any_active(start, end, first, last)) return;
+    const int x = start + (int(threadIdx.x) - 1) * kCells;
+    const bool is_well = a.status->failed_step == RunStatus::kWell;
+    Cell<T> cells[kCells], next[kCells];
+    load_cells(a, x, first, cells);
+    bool is_moving = false;
+    for (int y = first; y < last; ++y) {
+        if (y + 1 < last) load_cells(a, x, y + 1, next);  // early: memory takes its time
+        is_moving |= sweep_row<IsLast, HasSolids>(a, cells, x, y, is_well);
+#pragma unroll
+        for (int i = 0; i < kCells; ++i) cells[i] = next[i];
+    }
+    if (IsLast && is_moving) a.tiles.keep_awake(x, first);
 }
 
 inline constexpr int kColumns = 128;  ///< threads of a sweep along y
@@ -284,13 +299,22 @@ __global__ void __launch_bounds__(kColumns)
     Side<T> high = {};
     Flux<T> second_low = {}, below_low = {}, low = {};
     T second_pressure = T(0), below_pressure = T(0);
+    bool is_active = false, is_moving = false;
     const auto finish = [&](int y, const Flux<T>& high_flux) {
-        if (y < first || y >= last || !a.tiles.is_active(x, y)) return;
+        if (y < first || y >= last) return;
+        if (y == first || y % kTileRows == 0) {  // maybe another tile
+            is_active = a.tiles.is_active(x, y);
+            is_moving = false;
+        }
+        if (!is_active) return;
         const Moved<T> moved =
             move<HasSolids, T>(second, second_pressure, second_low, high_flux, k);
         const Moved<T> done = finished<IsLast>(a, {moved.h, moved.v, moved.u}, is_well);
         if (is_well) store_cell(a, done, x, y);
-        if (IsLast) note_motion(a, done, x, y);
+        if (IsLast && !is_moving && has_moved(a, done, x, y)) {
+            is_moving = true;
+            a.tiles.keep_awake(x, y);
+        }
         double* const south = a.step.inflow[int(Edge::South)];
         double* const north = a.step.inflow[int(Edge::North)];
         if (south && y == 0) south[x] = double(k.ratio) * double(second_low.mass);

@@ -1,0 +1,320 @@
+// Water over a bed that varies and may fall dry: what crosses a link between two cells, and what
+// becomes of thin and dry cells. Values in, values out, as in kernels.hpp. Populations are stored
+// as their deviation from still water over this bed, so a lake at rest at the still level is zeros.
+#pragma once
+
+#include "solver/shallow/d2q9/kernels.hpp"
+
+#include <type_traits>
+
+namespace tarn::shallow {
+
+/// Depths, in reference depths, below which water is treated apart. A dry cell holds its remainder
+/// still, and a link opens only to water higher than this: below it rounding of floats would run
+/// films over the shore.
+inline constexpr double kDryDepth = 1e-5;
+/// Below this the velocity is that of a deeper cell with the same momentum: rounding of floats
+/// divided by the depth of a film would be seen as motion.
+inline constexpr double kFilmDepth = 1e-3;
+/// Thin cells are in equilibrium after each step, so that they never send more than they hold.
+inline constexpr double kThinDepth = 1e-2;
+
+/// The scheme is unstable near critical flow; u^2/(g h) is limited to this [thesis, 3.7.3].
+inline constexpr double kMostFroudeSquared = 0.95;
+
+/// Heights of a bed that stand for something else, in reference depths: walls and solid cells, and
+/// what lies beyond an open edge.
+inline constexpr double kWallBed = 1e6, kOpenBed = 2e6;
+
+/// Depth of still water over a bed at this height above the still level.
+template <class T, class V>
+TARN_HD V still_depth(V bed) {
+    return larger(V(T(0)), V(T(0)) - bed);
+}
+
+/// One of the two cells that a link joins.
+template <class T, class V>
+struct LinkEnd {
+    V deviation;  ///< depth - still depth
+    V bed;        ///< height above the still level
+
+    TARN_HD V still() const { return still_depth<T>(bed); }
+    TARN_HD V depth() const { return still() + deviation; }
+    /// Above the still level; exact where the bed is below it.
+    TARN_HD V level() const { return deviation + larger(V(T(0)), bed); }
+    TARN_HD MaskOf<V> is_dry() const { return depth() < V(T(kDryDepth)); }
+};
+
+/// Bed and water of all cells, laid out as a plane of populations, halo included.
+template <class T>
+struct BedView {
+    const T* bed = nullptr;        ///< above the still level; null: flat
+    const T* deviation = nullptr;  ///< what the populations of each cell sum to
+    Grid grid = {};
+
+    template <class V>
+    TARN_HD LinkEnd<T, V> load(int x, int y) const {
+        const std::ptrdiff_t place = grid.at(x, y);
+        return {tarn::load<V>(deviation + place), tarn::load<V>(bed + place)};
+    }
+    /// The cell that sends population I to (x, y).
+    template <int I, class V>
+    TARN_HD LinkEnd<T, V> sender(int x, int y) const {
+        return load<V>(x - D2Q9::c(I, 0), y - D2Q9::c(I, 1));
+    }
+};
+
+/// Population I of still water of depth 1, 3/2 w g: the pressure on a link.
+template <int I, class V, class T>
+TARN_HD V link_pressure(T gravity) {
+    return V(T(1.5 * D2Q9::weight(I)) * gravity);
+}
+
+/// What is stored for population I of a cell without water.
+template <int I, class S, class T, class V>
+TARN_HD V empty_population(V still, T gravity) {
+    return S::as_stored(V(T(0)) - link_pressure<I, V>(gravity) * (still * still));
+}
+
+/// Deep on both sides, and open for both.
+template <class T, class V>
+TARN_HD MaskOf<V> is_wet_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
+    const V open = smaller(there.level() - here.bed, here.level() - there.bed);
+    return MaskOf<V>((V(T(kThinDepth)) < smaller(here.depth(), there.depth())) &
+                     (V(T(kDryDepth)) < open));
+}
+
+/// What a wet link adds to the population that arrives `here`: -3 w g (h + h')/2 (z - z'), less the
+/// difference of the two still waters. Zero for water at the still level.
+template <int I, class T, class V>
+TARN_HD V bed_push(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there, T gravity) {
+    const V rise = here.bed - there.bed;
+    // Zero where the bed is below the still level on both sides.
+    const V apart = (there.still() - here.still()) - rise;
+    return link_pressure<I, V>(gravity) *
+           (apart * (there.still() + here.still()) - rise * (here.deviation + there.deviation));
+}
+
+/// What crosses a link of a thin or dry cell, of the population f that leaves `from`: the step of
+/// the bed holds back the pressure below it, 3/2 w g (h^2 - h'^2) with h' the depth above the step.
+template <int I, class T, class V>
+TARN_HD V crossing(const LinkEnd<T, V>& from, const LinkEnd<T, V>& to, V f, T gravity) {
+    const V above = select(from.bed < to.bed, from.level() - to.bed, from.depth());
+    const V pressure = link_pressure<I, V>(gravity);
+    const V moving = f - pressure * lattice::head_of(from.deviation, from.still());
+    const V crosses = larger(V(T(0)), moving + pressure * (above * above));
+    return select(V(T(kDryDepth)) < above, crosses, V(T(0)));
+}
+
+/// What a link of a thin or dry cell brings.
+template <class V>
+struct Landing {
+    V moving;  ///< the population that arrives, as memory would hold it
+    V still;   ///< what that rounding left, and water that a dry cell gave away: without momentum
+};
+
+/// Population I that arrives `here`: what crosses from `there`, and what `own`, sent the other way,
+/// did not. Both cells of a link reckon with the same amounts, so mass is kept.
+template <int I, class S, class T, class V>
+TARN_HD Landing<V> land(const LinkEnd<T, V>& here, V own, const LinkEnd<T, V>& there, V arriving,
+                        T gravity) {
+    const V kept = select(here.is_dry(), empty_population<I, S>(here.still(), gravity), own);
+    const V moving = kept + (crossing<I>(there, here, arriving, gravity) -
+                             crossing<I>(here, there, own, gravity));
+    const MaskOf<V> is_laid = V(T(0.5 * (kWallBed + kOpenBed))) < there.bed;
+    const V lands = select(is_laid, arriving, moving), stored = S::as_stored(lands);
+    const V given = arriving - empty_population<I, S>(there.still(), gravity);
+    const auto is_given = there.is_dry() & (there.bed < V(T(0.5 * kWallBed)));
+    return {stored, (lands - stored) + select(MaskOf<V>(is_given), given, V(T(0)))};
+}
+
+/// Moments of water that may be a film or gone, with the velocity limited.
+template <class T, class V>
+TARN_HD ShallowMoments<V> calm_moments(const ShallowMoments<V>& m, V still, T gravity) {
+    const V mass = larger(V(T(0)), m.mass);
+    const V inverse = select(V(T(kFilmDepth)) < mass, m.inverse_mass,
+                             mass * V(T(1.0 / (kFilmDepth * kFilmDepth))));
+    const V u = m.mx * inverse, v = m.my * inverse;
+    const V squared = u * u + v * v, most = V(T(kMostFroudeSquared) * gravity) * mass;
+    const V slowed = select(most < squared, square_root(most / squared), V(T(1)));
+    return lattice::moments_of<T>(m.mass_deviation, u * slowed, v * slowed, still);
+}
+
+/// Thin water, or too fast.
+template <class T, class V>
+TARN_HD MaskOf<V> is_to_calm(const ShallowMoments<V>& m, T gravity) {
+    const V squared = m.u * m.u + m.v * m.v;
+    return MaskOf<V>((m.mass < V(T(kThinDepth))) |
+                     (V(T(kMostFroudeSquared) * gravity) * m.mass < squared));
+}
+
+template <class V>
+TARN_HD ShallowCell<V> select_cell(MaskOf<V> mask, const ShallowCell<V>& yes,
+                                   const ShallowCell<V>& no) {
+    ShallowCell<V> cell;
+    unrolled<9>([&](auto index) {
+        constexpr int i = decltype(index)::value;
+        cell.f[i] = select(mask, yes.f[i], no.f[i]);
+    });
+    return cell;
+}
+
+/// A dry cell: its remainder stands still, and leaves for the wet neighbours below it in proportion
+/// to how far below they are [thesis, eq. 3.63 and 3.64]. `around(Index<i>)` is the cell in
+/// direction i. Where no wet neighbour is lower, the water stays.
+template <class S, class T, class V, class Around>
+TARN_HD ShallowCell<V> dry_cell(V mass_deviation, V bed, T gravity, const Around& around) {
+    ShallowCell<V> cell;
+    V total = V(T(0));
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        const LinkEnd<T, V> end = around(Index<i>{});
+        const auto is_below = (V(T(kDryDepth)) < end.depth()) & (end.level() < bed);
+        cell.f[i] = select(MaskOf<V>(is_below), bed - end.bed, V(T(0)));
+        total = total + cell.f[i];
+    });
+    const V still = still_depth<T>(bed);
+    const V mass = larger(V(T(0)), still + mass_deviation);
+    const V share = select(V(T(0)) < total, mass / total, V(T(0)));
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        cell.f[i] = empty_population<i, S>(still, gravity) + share * cell.f[i];
+    });
+    settle<S>(cell, mass_deviation);
+    return cell;
+}
+
+/// Water that is thin or too fast, as it leaves a step: in equilibrium, and dry cells at rest.
+template <class S, class R, class T, class V, class Around>
+TARN_HD ShallowCell<V> calm_cell(const ShallowMoments<V>& fast, V bed, const StepConstants<T>& k,
+                                 const R& rule, const Around& around) {
+    const V still = still_depth<T>(bed);
+    ShallowMoments<V> m = calm_moments<T>(fast, still, k.gravity);
+    ShallowCell<V> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, k.gravity));
+    if (rule.has_forces) {
+        m.mass = larger(m.mass, V(T(kFilmDepth)));
+        push(cell, m, k.forces);
+    }
+    settle<S>(cell, m.mass_deviation);
+    const MaskOf<V> is_dry = fast.mass < V(T(kDryDepth));
+    if (!any<V>(is_dry)) return cell;
+    return select_cell(is_dry, dry_cell<S>(m.mass_deviation, bed, k.gravity, around), cell);
+}
+
+/// One step of one cell over a bed after streaming, where nothing is thin or too fast: says where
+/// that is not so, and whether the others were healthy.
+template <class V>
+struct DeepCollision {
+    MaskOf<V> is_healthy, is_to_calm;
+};
+template <class S, class R, class T, class V>
+TARN_HD DeepCollision<V> collide_deep(ShallowCell<V>& cell, const ShallowMoments<V>& m,
+                                      const StepConstants<T>& k, const R& rule) {
+    rule.relax(cell, m, k.gravity);
+    if (rule.has_forces) push(cell, m, k.forces);
+    settle<S>(cell, m.mass_deviation);
+    return {is_healthy<T>(m), is_to_calm<T>(m, k.gravity)};
+}
+
+/// One step of any cell over a bed, after streaming. `around` is that of dry_cell(). Returns
+/// whether it was healthy.
+template <class S, class R, class T, class V, class Around>
+TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, V bed, const StepConstants<T>& k,
+                                 const R& rule, const Around& around) {
+    const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still_depth<T>(bed));
+    const auto is_bounded = (V(T(-kFilmDepth)) < m.mass) & (V(k.gravity) * m.mass < V(T(1)));
+    const MaskOf<V> is_calm = is_to_calm<T>(m, k.gravity);
+    if (!any<V>(is_calm)) return collide_deep<S>(cell, m, k, rule).is_healthy;
+    const ShallowCell<V> calm = calm_cell<S>(m, bed, k, rule, around);
+    MaskOf<V> is_healthy = MaskOf<V>(is_bounded);
+    if (any<V>(is_calm == MaskOf<V>{})) {
+        const DeepCollision<V> deep = collide_deep<S>(cell, m, k, rule);
+        is_healthy = is_calm ? is_healthy : deep.is_healthy;
+        cell = select_cell(is_calm, calm, cell);
+    } else {
+        cell = calm;
+    }
+    return is_healthy;
+}
+
+/// How the links of thin and dry cells are dealt with: while streaming, or, in place, before it,
+/// since a cell can then no longer see what it sent.
+enum class Shore { Streamed, Exchanged };
+
+/// All populations that arrive at (x, y), where any link may be one of a thin or dry cell;
+/// `arriving(Index<i>)` is what was sent there in direction i.
+template <Shore How, class V, class S, class T, class Arriving>
+TARN_HD ShallowCell<V> stream_ashore(const Planes<S>& planes, const BedView<T>& bed, T gravity,
+                                     int x, int y, const Arriving& arriving) {
+    ShallowCell<V> cell;
+    cell.f[0] = planes.template load<0, V>(x, y);
+    const LinkEnd<T, V> here = bed.template load<V>(x, y);
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        const LinkEnd<T, V> there = bed.template sender<i, V>(x, y);
+        const V f = arriving(Index<i>{});
+        Landing<V> landing = {f, V(T(0))};
+        if constexpr (How == Shore::Streamed) {
+            const V own = planes.template load<lattice::opposite(i), V>(x, y);
+            landing = land<i, S>(here, own, there, f, gravity);
+        }
+        const MaskOf<V> is_wet = is_wet_link<T>(here, there);
+        cell.f[i] = select(is_wet, f + bed_push<i>(here, there, gravity), landing.moving);
+        cell.f[0] = cell.f[0] + select(is_wet, V(T(0)), landing.still);
+    });
+    return cell;
+}
+
+/// False where a cell and its neighbours are deep and their beds below the still level.
+template <class V, class T>
+TARN_HD bool is_ashore(const BedView<T>& bed, int x, int y) {
+    const LinkEnd<T, V> here = bed.template load<V>(x, y);
+    V lowest = here.deviation, highest = here.bed;
+    unrolled<8>([&](auto index) {
+        const LinkEnd<T, V> there = bed.template sender<decltype(index)::value + 1, V>(x, y);
+        lowest = smaller(lowest, there.deviation);
+        highest = larger(highest, there.bed);
+    });
+    const auto is_any = (V(T(0)) < highest) | (lowest - highest < V(T(kThinDepth)));
+    return any<V>(MaskOf<V>(is_any));
+}
+
+/// The short way of stream_ashore() for cells that are not ashore, with the same bits.
+template <class V, class S, class T, class Arriving>
+TARN_HD ShallowCell<V> stream_deep(const Planes<S>& planes, const BedView<T>& bed, T gravity, int x,
+                                   int y, const Arriving& arriving) {
+    ShallowCell<V> cell;
+    cell.f[0] = planes.template load<0, V>(x, y);
+    const LinkEnd<T, V> here = bed.template load<V>(x, y);
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        const LinkEnd<T, V> there = bed.template sender<i, V>(x, y);
+        const V push = (here.bed - there.bed) * (here.deviation + there.deviation);
+        cell.f[i] = arriving(Index<i>{}) - link_pressure<i, V>(gravity) * push;
+    });
+    return cell;
+}
+
+/// Nine cells of land without any water, which stay so.
+template <class V, class T>
+TARN_HD bool is_empty_land(const BedView<T>& bed, int x, int y) {
+    const LinkEnd<T, V> here = bed.template load<V>(x, y);
+    V most = here.deviation, least = here.deviation, lowest = here.bed;
+    unrolled<8>([&](auto index) {
+        const LinkEnd<T, V> there = bed.template sender<decltype(index)::value + 1, V>(x, y);
+        most = larger(most, there.deviation);
+        least = smaller(least, there.deviation);
+        lowest = smaller(lowest, there.bed);
+    });
+    const auto has_any = (V(T(0)) < most) | (least < V(T(0))) | (lowest < V(T(0)));
+    return !any<V>(MaskOf<V>(has_any));
+}
+
+/// What the stored populations of a cell sum to.
+template <class V>
+TARN_HD V stored_deviation(const ShallowCell<V>& cell) {
+    const ShallowPairs<V> pairs = lattice::to_pairs(cell);
+    return lattice::sum_of_pairs(pairs) + pairs.rest;
+}
+
+}  // namespace tarn::shallow

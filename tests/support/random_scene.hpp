@@ -1,0 +1,15 @@
+// Scenes that nobody thought of: beds, water, edges, forces and events drawn from a seed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace tarn {
+
+/// Writes the fields of scene `seed` into `folder` and returns its JSON. Between 12 and 40 cells a
+/// side, from centimetres to tens of metres each; whatever happens in it does so within the first
+/// 2,000 steps or so. Equal seeds, equal scenes.
+std::string random_scene(std::uint64_t seed, const std::filesystem::path& folder);
+
+}  // namespace tarn
