@@ -69,18 +69,33 @@ Found check_edge_pair(const Water& water, Edge first, Edge second, const char* f
                                               " is not; periodic edges come in pairs: change one"};
 }
 
-/// `across_m` is the size of the water at right angles to the edge.
-Found check_waves(const Waves& waves, double across_m, const std::string& pointer) {
+Found check_waves(const Waves& waves, const std::string& pointer) {
     const bool is_train = waves.kind == WaveKind::Train;
     for (const auto& [key, is_given] :
          {std::pair{"length", waves.length_m.has_value()}, {"power", waves.power.has_value()}})
         if (is_given && !is_train)
             return Problem{child_pointer(pointer, key),
                            "is for waves of kind \"train\"; remove it or change the kind"};
-    if (waves.zone_m < across_m) return {};
-    return Problem{pointer + "/zone", "is " + number_text(waves.zone_m) + " and the water is " +
-                                          number_text(across_m) +
-                                          " m wide there; give a narrower zone"};
+    if (waves.kind == WaveKind::Piston && waves.zone_m > 0.0)
+        return Problem{child_pointer(pointer, "zone"),
+                       "is for waves that come in; remove it or use kind sine or train"};
+    return {};
+}
+
+/// `across_m` is the size of the water at right angles to the edge.
+Found check_edge(const EdgeRule& edge, double across_m, const std::string& pointer) {
+    constexpr const char* kKinds[std::variant_size_v<EdgeDrive>] = {"inflow", "waves", "open"};
+    if (!edge.drive) return {};
+    const std::string inner = child_pointer(pointer, kKinds[edge.drive->index()]);
+    if (const Waves* waves = edge.waves())
+        if (Found found = check_waves(*waves, inner)) return found;
+    if (edge.zone_m() == 0.0) return {};
+    if (edge.inflow() && std::holds_alternative<Discharge>(edge.inflow()->by))
+        return Problem{child_pointer(inner, "zone"), "is for a level; remove it"};
+    if (edge.zone_m() < across_m) return {};
+    return Problem{child_pointer(inner, "zone"), "is " + number_text(edge.zone_m()) +
+                                                     " and the water is " + number_text(across_m) +
+                                                     " m wide there; give a narrower zone"};
 }
 
 Found check_edges(const Scene& scene) {
@@ -90,10 +105,9 @@ Found check_edges(const Scene& scene) {
         return found;
     constexpr const char* kNames[kEdgeCount] = {"west", "east", "south", "north"};
     for (std::size_t k = 0; k < kEdgeCount; ++k)
-        if (const Waves* waves = water.edges[k].waves())
-            if (Found found = check_waves(*waves, water.size_m[k / 2],
-                                          std::string("/water/edges/") + kNames[k] + "/waves"))
-                return found;
+        if (Found found = check_edge(water.edges[k], water.size_m[k / 2],
+                                     std::string("/water/edges/") + kNames[k]))
+            return found;
     return {};
 }
 

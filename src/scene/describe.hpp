@@ -110,7 +110,8 @@ void describe(Visitor& v, VaryingVelocity& velocity) {
 template <>
 struct Spoken<EdgeDrive> {
     static constexpr const char* name = "driven edge";
-    static constexpr const char* forms = R"({"inflow": {...}} or {"waves": {...}})";
+    static constexpr const char* forms =
+        R"({"inflow": {...}}, {"waves": {...}} or {"open": {...}})";
 };
 
 template <class Visitor>
@@ -135,6 +136,8 @@ template <class Visitor>
 void describe_as(Visitor& v, const char* key, Inflow& inflow) {
     v.group({key, "", "Water comes through the edge."}, [&](auto& inner) {
         inner.one_of(inflow.by, {"level", "discharge", "csv"});
+        inner.number({"zone", "m", "Width of a zone beside the edge that is drawn to its level."},
+                     inflow.zone_m, from(0.0, kMaxLength_m));
     });
 }
 
@@ -159,8 +162,16 @@ void describe_as(Visitor& v, const char* key, Waves& waves) {
 }
 
 template <class Visitor>
+void describe_as(Visitor& v, const char* key, OpenZone& open) {
+    v.group({key, "", "Waves leave, and die away in a zone beside the edge."}, [&](auto& inner) {
+        inner.number({"zone", "m", "Width of the zone.", Need::Required}, open.zone_m,
+                     above(0.0, kMaxLength_m));
+    });
+}
+
+template <class Visitor>
 void describe(Visitor& v, EdgeDrive& drive) {
-    v.one_of(drive, {"inflow", "waves"});
+    v.one_of(drive, {"inflow", "waves", "open"});
 }
 
 template <class Visitor>

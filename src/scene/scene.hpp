@@ -74,6 +74,7 @@ struct SeriesFile {
 /// Water that comes through an edge: a level held there, an amount, or either over time.
 struct Inflow {
     std::variant<Stage, Discharge, SeriesFile> by;
+    double zone_m = 0.0;  ///< width of the zone beside the edge, for levels
 };
 
 enum class WaveKind { Piston, Sine, Train };
@@ -86,12 +87,17 @@ struct Waves {
     std::optional<double> length_m = {};  ///< of a train, crest to crest; absent: its own
     std::optional<double> power = {};     ///< n of a train A |sin|^n; absent: kTrainPower
     double ramp_s = 0.0;                  ///< time in which the waves grow
-    double zone_m = 0.0;                  ///< width of the relaxation zone beside the edge
+    double zone_m = 0.0;                  ///< width of the zone beside the edge
 };
 inline constexpr double kTrainPower = 8.0;
 
+/// An open edge with a zone beside it, in which waves die away.
+struct OpenZone {
+    double zone_m = 0.0;
+};
+
 /// What moves the water at an edge, where a word does not say it all.
-using EdgeDrive = std::variant<Inflow, Waves>;
+using EdgeDrive = std::variant<Inflow, Waves, OpenZone>;
 
 struct EdgeRule {
     Boundary kind = Boundary::Wall;  ///< Open where something drives the water
@@ -99,6 +105,9 @@ struct EdgeRule {
 
     const Inflow* inflow() const { return drive ? std::get_if<Inflow>(&*drive) : nullptr; }
     const Waves* waves() const { return drive ? std::get_if<Waves>(&*drive) : nullptr; }
+    double zone_m() const {
+        return drive ? std::visit([](const auto& d) { return d.zone_m; }, *drive) : 0.0;
+    }
 };
 
 inline constexpr int kEdgeCount = 4;

@@ -127,18 +127,6 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const world::InitialF
     return desc;
 }
 
-/// What scenes may say and no scheme does yet.
-Result<void> check_zones(const scene::Scene& scene) {
-    for (const scene::EdgeRule& edge : scene.water.edges)
-        if (const scene::Waves* waves = edge.waves(); waves && waves->zone_m > 0.0)
-            return Error{ErrorCode::InvalidScene,
-                         scene.name + ": /water/edges has waves with a zone of " +
-                             std::to_string(waves->zone_m) +
-                             " m, which is known but not in this version; leave it out: waves from "
-                             "inside leave through the edge"};
-    return {};
-}
-
 using world::Home;
 
 Result<Home> home_on_cpu(const scene::Scene& scene, world::Scheme scheme) {
@@ -239,7 +227,6 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!inflows) return inflows.error();
     if (const std::string text = world::early_end_text(scene, inflows.value()); !text.empty())
         log(options.log, LogLevel::Warning, text);
-    if (const auto ok = check_zones(scene); !ok) return ok.error();
     const auto scheme = world::choose_scheme(scene, fields.value());
     if (!scheme) return scheme.error();
     auto home = choose_home(scene, scheme.value().scheme, options);
@@ -274,6 +261,7 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
 
     const world::Drives drives(scene, inflows.value(), fields.value());
     desc.drives = drives.kinds();
+    desc.zone_cells = drives.zone_cells();
     const world::Ground ground = {desc.nx, desc.ny, desc.cell_m};
     auto impl = std::make_unique<Impl>(std::move(scene), options, ground);
     impl->isa = isa.value();

@@ -40,12 +40,15 @@ Still still_along(const scene::Scene& scene, const InitialFields& fields, int ed
 }  // namespace
 
 Drives::Drives(const scene::Scene& scene, const Inflows& inflows, const InitialFields& fields)
-    : gravity_m_per_s2_(scene.water.gravity_m_per_s2) {
+    : gravity_m_per_s2_(scene.water.gravity_m_per_s2),
+      cell_m_(scene.water.size_m[0] / scene.water.cells[0]) {
     for (std::size_t e = 0; e < edges_.size(); ++e) {
         Edge& edge = edges_[e];
         const Still still = still_along(scene, fields, int(e));
         edge.still_m = still.level_m;
         edge.depth_m = still.depth_m;
+        if (const double zone_m = scene.water.edges[e].zone_m(); zone_m > 0.0)
+            edge.zone_cells = std::max(1, int(std::lround(zone_m / cell_m_)));
         if (inflows[e]) {
             edge.kind = inflows[e]->by == Inflow::By::Level ? Drive::Level : Drive::Discharge;
             edge.series = inflows[e]->values;
@@ -68,32 +71,51 @@ std::array<Drive, 4> Drives::kinds() const {
 }
 
 std::array<DriveValue, 4> Drives::at(double time_s) const {
-    constexpr double kPi = std::numbers::pi;
     std::array<DriveValue, 4> values = {};
-    for (std::size_t e = 0; e < values.size(); ++e) {
-        const Edge& edge = edges_[e];
-        const scene::Waves& w = edge.waves;
-        DriveValue& value = values[e];
-        if (edge.kind == Drive::Level) value.level_m = edge.series->at(time_s);
-        if (edge.kind == Drive::Discharge) value.discharge_m3_per_s = edge.series->at(time_s);
-        if (edge.kind != Drive::Waves && edge.kind != Drive::Piston) continue;
-        const double grown = w.ramp_s > 0.0 ? std::min(1.0, time_s / w.ramp_s) : 1.0;
-        const double phase = kPi * time_s / w.period_s, height = grown * w.height_m;
-        const double speed = std::sqrt(gravity_m_per_s2_ * edge.depth_m);
-        if (w.kind == scene::WaveKind::Train) {
-            const double crest =
-                height * std::pow(std::abs(std::sin(phase)), w.power.value_or(scene::kTrainPower));
-            const double way = w.length_m ? *w.length_m / w.period_s : speed;
-            value.level_m = edge.still_m + crest;
-            value.inward_m_per_s = way * crest / (edge.depth_m + crest);
-        } else {
-            // In shallow water the level moves with the velocity, and a piston with the water.
-            const double rise = 0.5 * height * std::sin(2.0 * phase);
-            value.level_m = edge.still_m + rise;
-            value.inward_m_per_s = rise * speed / edge.depth_m;
-        }
-    }
+    for (std::size_t e = 0; e < values.size(); ++e) values[e] = value(edges_[e], time_s);
     return values;
+}
+
+std::array<int, 4> Drives::zone_cells() const {
+    std::array<int, 4> cells = {};
+    for (std::size_t e = 0; e < cells.size(); ++e) cells[e] = edges_[e].zone_cells;
+    return cells;
+}
+
+void Drives::add_zones(double time_s, std::vector<DriveValue>& values) const {
+    for (const Edge& edge : edges_) {
+        if (edge.kind == Drive::None) continue;
+        const double later_s = edge.kind == Drive::Waves ? cell_m_ / way_m_per_s(edge) : 0.0;
+        for (int k = 0; k < edge.zone_cells; ++k)
+            values.push_back(value(edge, time_s - (k + 0.5) * later_s));
+    }
+}
+
+double Drives::way_m_per_s(const Edge& edge) const {
+    const scene::Waves& w = edge.waves;
+    if (w.kind == scene::WaveKind::Train && w.length_m) return *w.length_m / w.period_s;
+    return std::sqrt(gravity_m_per_s2_ * edge.depth_m);
+}
+
+DriveValue Drives::value(const Edge& edge, double time_s) const {
+    constexpr double kPi = std::numbers::pi;
+    const scene::Waves& w = edge.waves;
+    if (edge.kind == Drive::None) return {};
+    if (edge.kind == Drive::Level) return {.level_m = edge.series->at(time_s)};
+    if (edge.kind == Drive::Discharge) return {.discharge_m3_per_s = edge.series->at(time_s)};
+    const double since_s = std::max(0.0, time_s);  // before the first wave the water is still
+    const double grown = w.ramp_s > 0.0 ? std::min(1.0, since_s / w.ramp_s) : 1.0;
+    const double phase = kPi * since_s / w.period_s, height = grown * w.height_m;
+    if (w.kind == scene::WaveKind::Train) {
+        const double crest =
+            height * std::pow(std::abs(std::sin(phase)), w.power.value_or(scene::kTrainPower));
+        return {.level_m = edge.still_m + crest,
+                .inward_m_per_s = way_m_per_s(edge) * crest / (edge.depth_m + crest)};
+    }
+    // In shallow water the level moves with the velocity, and a piston with the water.
+    const double rise = 0.5 * height * std::sin(2.0 * phase);
+    return {.level_m = edge.still_m + rise,
+            .inward_m_per_s = rise * way_m_per_s(edge) / edge.depth_m};
 }
 
 }  // namespace tarn::world

@@ -7,6 +7,7 @@
 #include "world/inflow.hpp"
 
 #include <array>
+#include <vector>
 
 namespace tarn::world {
 
@@ -19,6 +20,11 @@ public:
     std::array<shallow::Drive, 4> kinds() const;
     /// Of a step around `time_s`.
     std::array<shallow::DriveValue, 4> at(double time_s) const;
+    /// Cells of the zones beside the edges.
+    std::array<int, 4> zone_cells() const;
+    /// What is in the zones of driven edges at `time_s`, as RunDesc::zones wants it: waves reach a
+    /// cell later than the edge.
+    void add_zones(double time_s, std::vector<shallow::DriveValue>& values) const;
 
 private:
     struct Edge {
@@ -26,9 +32,14 @@ private:
         std::optional<Series> series;
         scene::Waves waves;
         double still_m = 0.0, depth_m = 0.0;  ///< mean level and depth along it at the start
+        int zone_cells = 0;
     };
+    shallow::DriveValue value(const Edge& edge, double time_s) const;
+    /// How fast the waves of an edge come in.
+    double way_m_per_s(const Edge& edge) const;
+
     std::array<Edge, 4> edges_;
-    double gravity_m_per_s2_ = 9.81;
+    double gravity_m_per_s2_ = 9.81, cell_m_ = 1.0;
 };
 
 }  // namespace tarn::world

@@ -63,6 +63,9 @@ Result<Inflows> read_inflows(const scene::Scene& scene) {
         auto inflow =
             read_inflow(*described, scene.name + ": /water/edges/" + kEdgeNames[k] + "/inflow");
         if (!inflow) return inflow.error();
+        if (described->zone_m > 0.0 && inflow.value().by == Inflow::By::Discharge)
+            return invalid(scene.name, std::string("/water/edges/") + kEdgeNames[k] +
+                                           "/inflow/zone is for a level; remove it");
         inflows[k] = std::move(inflow.value());
     }
     return inflows;

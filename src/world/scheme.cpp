@@ -89,7 +89,7 @@ Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialField
         const std::string remedy =
             ": use scheme fv" + (lattice.empty() ? std::string() : ", without " + lattice);
         if (has_drive(scene.water))
-            return refuse("/water/edges has an inflow or waves",
+            return refuse("/water/edges has an inflow, waves or a zone",
                           "d2q9 cannot drive edges" + remedy);
         if (changes_ground(scene))
             return refuse("/events has an open, close or dig",

@@ -99,6 +99,9 @@ int World::Impl::advance(const world::Schedule& schedule, const world::SampleRun
         std::vector<std::array<shallow::DriveValue, 4>> driven;
         for (int k = 0; k < ahead.steps && drives.is_any(); ++k)
             driven.push_back(drives.at(schedule.time_s(done + k) + 0.5 * water->units().step_s));
+        std::vector<shallow::DriveValue> zones;
+        for (int k = 0; k < ahead.steps; ++k)
+            drives.add_zones(schedule.time_s(done + k + 1), zones);
         std::vector<double> times_s;
         for (int k = 0; k < ahead.steps && scene.maps; ++k)
             times_s.push_back(schedule.time_s(done + k + 1));
@@ -107,6 +110,7 @@ int World::Impl::advance(const world::Schedule& schedule, const world::SampleRun
             ran = water->run({.steps = ahead.steps,
                               .water = ahead.due,
                               .drives = driven,
+                              .zones = zones,
                               .times_s = times_s,
                               .cells = sampling.cells,
                               .sample_every = is_whole        ? sampling.every

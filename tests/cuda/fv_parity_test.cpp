@@ -39,7 +39,13 @@ void expect_same(PondDesc desc, const std::string& what) {
             drives[k].fill({.level_m = 0.3 + 0.01 * double(k),
                             .discharge_m3_per_s = 0.2,
                             .inward_m_per_s = 0.02 * double(k)});
-        const RunDesc run = {.steps = int(drives.size()), .drives = drives};
+        int zone_cells = 0;
+        for (std::size_t e = 0; e < 4; ++e)
+            if (desc.drives[e] != Drive::None) zone_cells += desc.zone_cells[e];
+        std::vector<DriveValue> zones(drives.size() * std::size_t(zone_cells));
+        for (std::size_t k = 0; k < zones.size(); ++k)
+            zones[k] = {.level_m = 0.3 + 0.001 * double(k % 11), .inward_m_per_s = 0.02};
+        const RunDesc run = {.steps = int(drives.size()), .drives = drives, .zones = zones};
         const RunReport a = cpu->run(run), b = gpu->run(run);
         ASSERT_EQ(a.steps, b.steps) << what;
         ASSERT_EQ(gpu->checksum(), cpu->checksum()) << what << ", piece " << piece;
@@ -86,6 +92,16 @@ TEST_F(FvOnGpu, ViscosityGivesTheBitsOfTheCpu) {
         expect_same<float>(desc, "viscosity");
         expect_same<double>(desc, "viscosity, double");
     }
+}
+
+TEST_F(FvOnGpu, ZonesGiveTheBitsOfTheCpu) {
+    PondDesc desc = {.nx = 271, .ny = 90};
+    desc.edges = {Boundary::Open, Boundary::Open, Boundary::Open, Boundary::Open};
+    desc.zone_cells = {140, 20, 7, 33};
+    expect_same<float>(desc, "zones");
+    expect_same<double>(desc, "zones, double");
+    desc.drives = {Drive::Waves, Drive::Level, Drive::None, Drive::Waves};
+    expect_same<float>(desc, "zones with waves and a level");
 }
 
 TEST_F(FvOnGpu, SmallAndNarrowGridsGiveTheBitsOfTheCpu) {

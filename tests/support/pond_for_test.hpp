@@ -47,6 +47,7 @@ struct PondDesc {
     double reference_depth_m = 1.0;
     double bed_drag = 0.0, coriolis_per_s = 0.0;
     std::array<Drive, 4> drives = {};
+    std::array<int, 4> zone_cells = {};
 };
 
 template <class T>
@@ -79,6 +80,7 @@ public:
         desc.bed_drag = d.bed_drag;
         desc.coriolis_per_s = d.coriolis_per_s;
         desc.drives = d.drives;
+        desc.zone_cells = d.zone_cells;
         desc.gravity_m_per_s2 = kGravity;
         desc.viscosity.m2_per_s = d.viscosity_m2_per_s;
         if (d.viscosity_m2_per_s <= 0.0) desc.viscosity.tau = d.tau;

@@ -33,6 +33,9 @@ struct SolverDesc {
     int collision = 0;            ///< index in lattice::Collisions
     std::array<Boundary, 4> edges = {};
     std::array<Drive, 4> drives = {};  ///< an edge with a drive is Open or Wall in `edges`
+    /// Cells beside an open edge, or one with waves or a level, in which the water is drawn towards
+    /// what lies beyond it; 0: none.
+    std::array<int, 4> zone_cells = {};
     double reference_depth_m = 1.0;
     double step_s = 1.0;                      ///< first lattice step
     double flat_bed_m = 0.0;                  ///< height of the bed where bed_m is empty
@@ -54,6 +57,8 @@ struct RunDesc {
     int steps = 1;
     std::span<DueWater> water = {};  ///< by step; amounts become what was really added
     std::span<const std::array<DriveValue, 4>> drives = {};  ///< by step; empty: no edge has one
+    /// For driven edges with a zone: by step, edge, and cell from the edge inwards.
+    std::span<const DriveValue> zones = {};
     std::span<const double> times_s = {};  ///< at the end of each step, for extremes; or empty
     /// States of these cells after every `sample_every` steps are added to `samples`.
     std::span<const CellIndex> cells = {};

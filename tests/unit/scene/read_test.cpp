@@ -142,6 +142,18 @@ TEST(ReadScene, EdgesAreDrivenByInflowAndWaves) {
     EXPECT_EQ(waves.zone_m, 2.0);
 }
 
+TEST(ReadScene, ZonesLieBesideEdges) {
+    const Scene scene = good(R"({"water": {"edges": {
+      "west": {"open": {"zone": 3}}, "east": {"inflow": {"level": 1, "zone": 2}},
+      "south": {"waves": {"height": 1, "period": 2, "zone": 1}}, "north": "open"}}})");
+    const auto& edges = scene.water.edges;
+    EXPECT_EQ(edges[0].zone_m(), 3.0);
+    EXPECT_EQ(edges[1].zone_m(), 2.0);
+    EXPECT_EQ(edges[2].zone_m(), 1.0);
+    EXPECT_EQ(edges[3].zone_m(), 0.0);
+    for (const EdgeRule& edge : edges) EXPECT_EQ(edge.kind, Boundary::Open);
+}
+
 TEST(ReadScene, ProbesWithoutANameAreCounted) {
     const Scene scene = good(R"({"probes": [{"at": [1, 1]}, {"name": "g", "at": [2, 2]},
                                             {"at": [10, 0]}]})");

@@ -107,7 +107,7 @@ TEST(RefuseScene, AnEdgeIsDrivenByOneThingThatIsComplete) {
     const auto waves = [&](const std::string& members) {
         return edge("\"waves\": {" + members + "}");
     };
-    expect_refused(edge(""), {"/water/edges/south has none of the keys inflow and waves"});
+    expect_refused(edge(""), {"/water/edges/south has none of the keys inflow, waves and open"});
     expect_refused(edge(R"("inflow": {"level": 1}, "waves": {})"), {"has both"});
     expect_refused(edge(R"("inlow": {"level": 1})"), {"did you mean \"inflow\"?"});
     expect_refused(edge(R"("inflow": 3)"), {"/water/edges/south/inflow is 3", "an object"});
@@ -130,9 +130,16 @@ TEST(RefuseScene, AnEdgeIsDrivenByOneThingThatIsComplete) {
                    {"/waves/power is 0", "from 1 to 100"});
     expect_refused(waves(R"("height": 1, "period": 2, "zone": 10)"),
                    {"/waves/zone is 10 and the water is 10 m wide", "narrower"});
+    expect_refused(waves(R"("kind": "piston", "height": 1, "period": 2, "zone": 1)"),
+                   {"/waves/zone is for waves that come in"});
+    expect_refused(water(R"("edges": {"west": {"open": {"zone": 11}}})"),
+                   {"/west/open/zone is 11 and the water is 10 m wide"});
+    expect_refused(water(R"("edges": {"west": {"open": {}}})"), {"/west/open has no \"zone\""});
+    expect_refused(water(R"("edges": {"west": {"inflow": {"discharge": 1, "zone": 2}}})"),
+                   {"/west/inflow/zone is for a level"});
     expect_refused(waves(R"("height": 1, "period": 2, "ramp": -1)"), {"/waves/ramp is -1"});
     expect_refused(water(R"("edges": {"west": 7})"),
-                   {"open, {\"inflow\": {...}} or {\"waves\": {...}}"});
+                   {"open, {\"inflow\": {...}}, {\"waves\": {...}} or {\"open\": {...}}"});
 }
 
 TEST(RefuseScene, CellsMustBeSquareAndTheMessageSaysHow) {

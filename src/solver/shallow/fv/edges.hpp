@@ -27,6 +27,7 @@ struct EdgeState {
     T normal = 0;             ///< open: of the far field, m/s; discharge: m2/s; piston: m/s
     T along = 0;              ///< open: of the far field, m/s
     T critical_m = 0;         ///< discharge: its critical depth
+    int zone_cells = 0;       ///< drawn towards what lies beyond, from the edge inwards
 };
 
 /// A first-order absorbing edge lets plane waves of one angle through without reflection

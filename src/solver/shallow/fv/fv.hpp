@@ -118,6 +118,7 @@ private:
     }
     void load_water(std::span<const DueWater> water);
     void unload_water(std::span<DueWater> water);
+    void load_zones(const RunDesc& desc);
     bool is_viscous() const { return setup_.viscosity_m2_per_s() > 0.0; }
     /// The water as the sweeps of a step begin with it.
     Planes<T> diffused();
@@ -175,8 +176,9 @@ private:
     Array<T> bed_;
     T* bed_plane_ = nullptr;
     Array<std::uint8_t> takers_[4];
-    int current_ = 0;        ///< which copy is the state
-    bool is_x_next_ = true;  ///< the next step begins with the sweep along x
+    int current_ = 0;                    ///< which copy is the state
+    bool is_x_next_ = true;              ///< the next step begins with the sweep along x
+    Array<ZoneTarget<T>> zone_targets_;  ///< by step of a run
     Array<PatchView> patches_;
     Array<double> amounts_;
     std::vector<PatchView> views_;  ///< of the patches on the device
@@ -265,6 +267,17 @@ void Fv<T, Stepper>::unload_water(std::span<DueWater> water) {
         for (double& amount_m : due.patch.depth_m) amount_m = *from++;
 }
 
+/// Puts what the zones are drawn towards in all steps of a run on the device.
+template <class T, class Stepper>
+void Fv<T, Stepper>::load_zones(const RunDesc& desc) {
+    if (setup_.zone_cells() == 0) return;
+    std::vector<ZoneTarget<T>> targets;
+    for (int k = 0; k < desc.steps; ++k) setup_.add_zone_targets(desc, k, targets);
+    if (!grow(zone_targets_, targets.size())) throw std::bad_alloc();
+    device().upload(targets.data(), targets.size(), zone_targets_.data());
+    device().finish_uploads();
+}
+
 /// In whole quanta: still water of any depth stays level, and nothing is lost to rounding.
 template <class T, class Stepper>
 SheetReport Fv<T, Stepper>::add_sheet(double depth_m) {
@@ -337,6 +350,9 @@ Step<T> Fv<T, Stepper>::step(const RunDesc& desc, int index) {
         step.edges[e] = setup_.template edge_state<T>(Edge(e), value);
         if (takers_[e].size() > 0) step.takers[e] = takers_[e].data();
         if (setup_.is_open(Edge(e))) step.inflow[e] = stepper_.inflow(Edge(e));
+        step.zones[e] = setup_.template zone<T>(Edge(e));
+        step.zones[e].targets = zone_targets_.data() + std::ptrdiff_t(index) * setup_.zone_cells() +
+                                setup_.zone_begin(Edge(e));
     }
     return step;
 }
@@ -352,6 +368,7 @@ RunReport Fv<T, Stepper>::run(const RunDesc& desc) {
         device().upload(desc.cells.data(), desc.cells.size(), list_.data());
     }
     load_water(desc.water);
+    load_zones(desc);
     stepper_.begin();
     const int first = current_;
     const bool is_x_first = is_x_next_;
@@ -478,12 +495,12 @@ void Fv<T, Stepper>::shift(int di, int dj) {
 
 template <class T, class Stepper>
 MemoryReport Fv<T, Stepper>::memory() const {
-    return {
-        .populations_bytes =
-            water_[0].bytes() + water_[1].bytes() + diffused_.bytes() + bed_.bytes(),
-        .mask_bytes = host_solid_.size(),
-        .fields_bytes = stepper_.field_bytes() + extremes_.host_bytes(),
-        .other_bytes = stepper_.bytes() + patches_.bytes() + amounts_.bytes() + extremes_.bytes()};
+    return {.populations_bytes =
+                water_[0].bytes() + water_[1].bytes() + diffused_.bytes() + bed_.bytes(),
+            .mask_bytes = host_solid_.size(),
+            .fields_bytes = stepper_.field_bytes() + extremes_.host_bytes(),
+            .other_bytes = stepper_.bytes() + zone_targets_.bytes() + patches_.bytes() +
+                           amounts_.bytes() + extremes_.bytes()};
 }
 
 }  // namespace tarn::shallow::fv

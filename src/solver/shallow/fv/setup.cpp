@@ -26,8 +26,10 @@ Setup::Setup(const SolverDesc& desc)
       wind_m_per_s_(desc.wind_m_per_s),
       coriolis_per_s_(desc.coriolis_per_s),
       edges_(desc.edges),
-      drives_(desc.drives) {
+      drives_(desc.drives),
+      zone_cells_(desc.zone_cells) {
     set_edges(desc);
+    set_zones(desc);
 }
 
 namespace {
@@ -70,7 +72,7 @@ void Setup::set_edges(const SolverDesc& desc) {
     for (std::size_t e = 0; e < 4; ++e) {
         const bool is_x = e < 2;
         const double outward = Edge(e) == Edge::East || Edge(e) == Edge::North ? 1.0 : -1.0;
-        double level = 0.0, normal = 0.0, along = 0.0;
+        double level = 0.0, depth = 0.0, normal = 0.0, along = 0.0;
         int wet = 0;
         std::vector<std::uint8_t> takers, free;
         for_edge(desc, Edge(e), [&](std::size_t, std::size_t n) {
@@ -79,15 +81,27 @@ void Setup::set_edges(const SolverDesc& desc) {
             free.push_back(is_free);
             if (!is_wet) return;
             ++wet;
+            depth += desc.depth_m[n];
             level += desc.depth_m[n] + bed_m(desc, n);
             if (desc.velocity_m_per_s.empty()) return;
             normal += double(desc.velocity_m_per_s[2 * n + (is_x ? 0 : 1)]);
             along += double(desc.velocity_m_per_s[2 * n + (is_x ? 1 : 0)]);
         });
-        if (wet > 0) far_[e] = {level / wet, outward * normal / wet, along / wet, false};
+        if (wet > 0)
+            far_[e] = {level / wet, outward * normal / wet, along / wet, depth / wet, false};
         if (drives_[e] != Drive::Discharge) continue;
         takers_[e] = wet > 0 ? std::move(takers) : std::move(free);
         taking_m_[e] = units_.cell_m * double(std::count(takers_[e].begin(), takers_[e].end(), 1));
+    }
+}
+
+void Setup::set_zones(const SolverDesc& desc) {
+    for (std::size_t e = 0; e < 4; ++e) {
+        const bool is_driven = drives_[e] != Drive::None;
+        // Where nothing was at the start there is nothing to be drawn towards.
+        if (!is_driven && far_[e].is_dry) zone_cells_[e] = 0;
+        zone_begin_[e + 1] = zone_begin_[e] + zone_cells_[e];
+        driven_begin_[e + 1] = driven_begin_[e] + (is_driven ? desc.zone_cells[e] : 0);
     }
 }
 
@@ -96,6 +110,7 @@ void Setup::set_edge(Edge e, Boundary kind) {
     if (edges_[k] == kind) return;
     edges_[k] = kind;
     drives_[k] = Drive::None;
+    zone_cells_[k] = 0;
 }
 
 bool Setup::is_open(Edge e) const {
@@ -153,6 +168,7 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
     const std::size_t k = std::size_t(e);
     const Far& far = far_[k];
     EdgeState<T> state;
+    state.zone_cells = zone_cells_[k];
     // Still water of the level beyond an edge stays still to the bit.
     const auto rounded = [&](double level_m) { return T(quantum<T>().rounded(level_m)); };
     switch (drives_[k]) {
@@ -181,9 +197,33 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
     }
     if (edges_[k] == Boundary::Periodic) state.kind = Beyond::Periodic;
     if (edges_[k] == Boundary::Open)
-        state = {Beyond::Open,          far.is_dry,           rounded(far.level_m),
-                 T(far.normal_m_per_s), T(far.along_m_per_s), T(0)};
+        state = {Beyond::Open,         far.is_dry, rounded(far.level_m), T(far.normal_m_per_s),
+                 T(far.along_m_per_s), T(0),       zone_cells_[k]};
     return state;
+}
+
+template <class T>
+Zone<T> Setup::zone(Edge e) const {
+    const std::size_t k = std::size_t(e);
+    const int cells = zone_cells_[k];
+    if (cells == 0) return {};
+    const double depth_m = far_[k].is_dry ? units_.depth_m : far_[k].depth_m;
+    const double crossing_s = cells * units_.cell_m / std::sqrt(gravity_m_per_s2_ * depth_m);
+    return {cells, drives_[k] != Drive::Level, T(kZoneDraw * units_.step_s / crossing_s), nullptr};
+}
+
+template <class T>
+void Setup::add_zone_targets(const RunDesc& run, int step,
+                             std::vector<ZoneTarget<T>>& targets) const {
+    const std::size_t first = std::size_t(step) * std::size_t(driven_begin_[4]);
+    for (std::size_t e = 0; e < 4; ++e)
+        for (int k = zone_begin_[e]; k < zone_begin_[e + 1]; ++k) {
+            const bool is_driven = drives_[e] != Drive::None;
+            const int place = driven_begin_[e] + k - zone_begin_[e];
+            const EdgeState<T> beyond = edge_state<T>(
+                Edge(e), is_driven ? run.zones[first + std::size_t(place)] : DriveValue{});
+            targets.push_back({beyond.level_m, beyond.normal, beyond.along});
+        }
 }
 
 template Constants<float> Setup::constants() const;
@@ -191,6 +231,10 @@ template Constants<double> Setup::constants() const;
 template Forces<float> Setup::forces() const;
 template Forces<double> Setup::forces() const;
 template EdgeState<float> Setup::edge_state(Edge, const DriveValue&) const;
+template Zone<float> Setup::zone(Edge) const;
+template void Setup::add_zone_targets(const RunDesc&, int, std::vector<ZoneTarget<float>>&) const;
 template EdgeState<double> Setup::edge_state(Edge, const DriveValue&) const;
+template Zone<double> Setup::zone(Edge) const;
+template void Setup::add_zone_targets(const RunDesc&, int, std::vector<ZoneTarget<double>>&) const;
 
 }  // namespace tarn::shallow::fv

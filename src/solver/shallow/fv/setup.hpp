@@ -4,6 +4,7 @@
 
 #include "solver/shallow/fv/edges.hpp"
 #include "solver/shallow/fv/forces.hpp"
+#include "solver/shallow/fv/zones.hpp"
 #include "solver/shallow/solver.hpp"
 
 #include <limits>
@@ -51,11 +52,21 @@ public:
     /// An edge for one step; without a drive, `value` has no meaning.
     template <class T>
     EdgeState<T> edge_state(Edge e, const DriveValue& value) const;
+    /// The zone beside an edge for one step, without its targets.
+    template <class T>
+    Zone<T> zone(Edge e) const;
+    /// Cells of the zones of all edges, and where an edge's begin among them.
+    int zone_cells() const { return zone_begin_[4]; }
+    int zone_begin(Edge e) const { return zone_begin_[std::size_t(e)]; }
+    /// What all zones are drawn towards in step number `step` of a run.
+    template <class T>
+    void add_zone_targets(const RunDesc& run, int step, std::vector<ZoneTarget<T>>& targets) const;
     /// Which cells along an edge take part in its discharge; empty: the edge has none.
     const std::vector<std::uint8_t>& takers(Edge e) const { return takers_[std::size_t(e)]; }
 
 private:
     void set_edges(const SolverDesc& desc);
+    void set_zones(const SolverDesc& desc);
 
     Units units_;
     double gravity_m_per_s2_;
@@ -67,10 +78,13 @@ private:
     std::array<Boundary, 4> edges_;
     std::array<Drive, 4> drives_;
     struct Far {
-        double level_m = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
+        double level_m = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0, depth_m = 0.0;
         bool is_dry = true;
     };
     std::array<Far, 4> far_;
+    std::array<int, 4> zone_cells_;
+    std::array<int, 5> zone_begin_ = {};
+    std::array<int, 5> driven_begin_ = {};  ///< in RunDesc::zones
     std::array<std::vector<std::uint8_t>, 4> takers_;
     std::array<double, 4> taking_m_ = {};  ///< width of the takers
 };

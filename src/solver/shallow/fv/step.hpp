@@ -3,6 +3,7 @@
 
 #include "solver/shallow/fv/edges.hpp"
 #include "solver/shallow/fv/forces.hpp"
+#include "solver/shallow/fv/zones.hpp"
 
 #include <cstdint>
 
@@ -19,6 +20,7 @@ struct Step {
     EdgeState<T> edges[4] = {};          ///< by Edge
     const std::uint8_t* takers[4] = {};  ///< along each edge: takes part in its discharge
     double* inflow[4] = {};              ///< along each edge: depth that came in, or null
+    Zone<T> zones[4] = {};               ///< by Edge
     bool is_x_first = true;              ///< order of the sweeps
     bool has_solids = false;
 
@@ -27,6 +29,14 @@ struct Step {
         EdgeState<T> state = edges[int(e)];
         if (takers[int(e)] && !takers[int(e)][along]) state.normal = T(0);
         return state;
+    }
+
+    /// What draws the water of a zone, for each cell along its edge.
+    DrawZone<T> draw_zone(Edge e) const {
+        return {layout, to, bed, e, zones[int(e)], inflow[int(e)]};
+    }
+    int cells_along(Edge e) const {
+        return e == Edge::West || e == Edge::East ? layout.ny : layout.nx;
     }
 };
 

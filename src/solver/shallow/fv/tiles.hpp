@@ -76,9 +76,15 @@ private:
             const Beyond kind = edges[int(edge)].kind;
             return kind != Beyond::Wall && kind != Beyond::Periodic;
         };
-        return (column <= reach && drives(Edge::West)) || (row <= reach && drives(Edge::South)) ||
-               (column >= grid.columns - 1 - reach && drives(Edge::East)) ||
-               (row >= grid.rows - 1 - reach && drives(Edge::North));
+        // Tiles from the edge inwards that it, or its zone, may do something to.
+        const auto last = [&](Edge edge) { return edges[int(edge)].zone_cells - 1; };
+        const int west = grid.column_of(last(Edge::West)), south = grid.row_of(last(Edge::South));
+        const int east = grid.column_of(grid.nx - 1 - last(Edge::East));
+        const int north = grid.row_of(grid.ny - 1 - last(Edge::North));
+        return (column <= west + reach && drives(Edge::West)) ||
+               (row <= south + reach && drives(Edge::South)) ||
+               (column >= east - reach && drives(Edge::East)) ||
+               (row >= north - reach && drives(Edge::North));
     }
 };
 

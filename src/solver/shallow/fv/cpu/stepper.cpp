@@ -79,6 +79,11 @@ bool Stepper<T>::step(const Step<T>& step, int) {
     if (!is_well.load()) return false;
     activity_.commit();
     ++report_.steps;
+    for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
+        if (step.zones[int(edge)].cells > 0)
+            device_.for_row_ranges(step.cells_along(edge), [&](int first, int last) {
+                for (int k = first; k < last; ++k) step.draw_zone(edge)(k);
+            });
     if (is_open_) book_inflow();
     return true;
 }

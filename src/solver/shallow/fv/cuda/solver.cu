@@ -100,6 +100,10 @@ bool Stepper<T>::step(const Step<T>& step, int index) {
         launch_y<false>(first, device_);
         launch_x<true>(second, device_);
     }
+    for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
+        if (step.zones[int(edge)].cells > 0)
+            shallow::cuda::visit_items_if_well(device_, step.cells_along(edge),
+                                               step.draw_zone(edge), index, status_.data());
     if (is_open_) {
         shallow::cuda::book_inflow<><<<1, exec::kLanes, 0, device_.stream()>>>(
             inflow_.data(), int(inflow_.size()), index, status_.data());

@@ -79,6 +79,13 @@ TEST(FvTiles, WavesThatComeInWakeALake) {
     EXPECT_GT(pond->totals().max_speed_m_per_s, 0.01);
 }
 
+TEST(FvTiles, ZonesWakeTheirTiles) {
+    PondDesc desc = lake();
+    desc.edges = {Boundary::Open, Boundary::Wall, Boundary::Open, Boundary::Wall};
+    desc.zone_cells = {2 * fv::kTileColumns + 5, 0, 2 * fv::kTileRows + 5, 0};
+    EXPECT_EQ(checksum_of(desc, false), checksum_of(desc, true));
+}
+
 TEST(FvActivity, OnlyTilesNearMotionTakePart) {
     const int nx = 8 * fv::kTileColumns, ny = 8 * fv::kTileRows;
     fv::cpu::Activity activity(nx, ny);
@@ -109,6 +116,12 @@ TEST(FvActivity, OnlyTilesNearMotionTakePart) {
     nothing_moves();
     step.edges[int(Edge::South)].kind = fv::Beyond::Level;
     EXPECT_EQ(count(), 16);
+    step.edges[int(Edge::South)].zone_cells = 2 * fv::kTileRows;
+    EXPECT_EQ(count(), 24);
+    step.edges[int(Edge::South)] = {};
+    step.edges[int(Edge::North)].kind = fv::Beyond::Open;
+    step.edges[int(Edge::North)].zone_cells = 2 * fv::kTileRows + 1;
+    EXPECT_EQ(count(), 32);
 }
 
 TEST(FvActivity, ThreadsShareTheTilesThatTakePart) {
