@@ -20,10 +20,12 @@ struct Cell {
 template <class T>
 struct Constants {
     T gravity;
-    T ratio;    ///< step over cell, s/m
-    T film_m;   ///< thinner water is slowed down, so that films do not limit the step
-    T film2;    ///< its square
-    T steep_m;  ///< the level falls steeply where it does so by more than this to the next cell
+    T ratio;      ///< step over cell, s/m
+    T film_m;     ///< thinner water is slowed down, so that films do not limit the step
+    T film2;      ///< its square
+    T steep_m;    ///< the level falls steeply where it does so by more than this to the next cell
+    T quantum_m;  ///< water crosses faces in whole quanta: sums of them are exact, and none is lost
+    T rounder_m;  ///< adding and taking this away rounds to whole quanta
 };
 
 /// A number between two others, or zero where they have different signs.
@@ -119,12 +121,17 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     return sides;
 }
 
-/// What crosses a face per width and time. Momentum counts from the pressure on either side, so
-/// that still water has exactly none.
+/// What crosses a face: water as depth of a cell, in this step; momentum per width and time. That
+/// counts from the pressure on either side, so that still water has exactly none.
 template <class V>
 struct Flux {
-    V mass, across, low, high;
+    V depth, across, low, high;
 };
+
+template <class T, class V>
+TARN_HD V in_quanta(V depth, const Constants<T>& k) {
+    return (depth + V(k.rounder_m)) - V(k.rounder_m);
+}
 
 /// Where a step of the bed cuts off part of the depth, one explicit sweep moves water as if the
 /// step were not there for the velocity but there for the flux, which adds (cut dt/dx)^2 g/h of the
@@ -163,20 +170,21 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
     const V pressure = V(T(0.5) * k.gravity) * (hb - ha) * (hb + ha);
     const V both = slow * fast;
     Flux<V> flux;
-    flux.mass = (fast * qa - slow * qb + both * (hb - ha)) * inverse;
+    const V mass = (fast * qa - slow * qb + both * (hb - ha)) * inverse;
+    flux.depth = in_quanta<T>(V(k.ratio) * mass, k);
     flux.low = (fast * (qa * a.u) - slow * (qb * b.u + pressure) + both * (qb - qa)) * inverse;
     const V drag(T(kStepDrag) * k.gravity * k.ratio), cut_a = a.h - ha, cut_b = b.h - hb;
     flux.high = flux.low - pressure - drag * (cut_b * cut_b) * b.u;
     flux.low = flux.low + drag * (cut_a * cut_a) * a.u;
-    flux.across = flux.mass * select(zero < flux.mass, a.v, b.v);
+    flux.across = mass * select(zero < mass, a.v, b.v);
     return flux;
 }
 
 /// Depth that leaves a cell in a step through both faces.
 template <class T, class V>
-TARN_HD V depth_leaving(V low_mass, V high_mass, const Constants<T>& k) {
+TARN_HD V depth_leaving(V low_depth, V high_depth) {
     const V zero(T(0));
-    return V(k.ratio) * (larger(high_mass, zero) - smaller(low_mass, zero));
+    return larger(high_depth, zero) - smaller(low_depth, zero);
 }
 
 /// A cell that would send more than it has sends this part of it.
@@ -187,15 +195,20 @@ TARN_HD V sendable_part(V h, V leaving) {
     return select(is_short, larger(h, V(T(0))) / larger(leaving, V(T(1e-30))), V(T(1)));
 }
 
-template <class V>
-TARN_HD Flux<V> scaled(const Flux<V>& flux, V part) {
-    return {flux.mass * part, flux.across * part, flux.low * part, flux.high * part};
+/// Part of a flux, rounded down to whole quanta.
+template <class T, class V>
+TARN_HD Flux<V> scaled(const Flux<V>& flux, V part, const Constants<T>& k) {
+    const V zero(T(0)), size = larger(flux.depth, zero - flux.depth);
+    const V sent = larger(in_quanta<T>(size * part - V(T(0.5) * k.quantum_m), k), zero);
+    const V depth = select(flux.depth < zero, zero - sent, sent);
+    return {select(part < V(T(1)), depth, flux.depth), flux.across * part, flux.low * part,
+            flux.high * part};
 }
 
 /// The part of a flux that its giving cell can send.
 template <class T, class V>
-TARN_HD V part_of_giver(V mass, V low_part, V high_part) {
-    return select(V(T(0)) < mass, low_part, high_part);
+TARN_HD V part_of_giver(V depth, V low_part, V high_part) {
+    return select(V(T(0)) < depth, low_part, high_part);
 }
 
 /// A cell after a sweep, from the fluxes at its faces. Its bed is left out.
@@ -208,7 +221,7 @@ template <bool HasSolids, class T, class V>
 TARN_HD Moved<V> move(const Cell<V>& cell, V pressure, const Flux<V>& low, const Flux<V>& high,
                       const Constants<T>& k) {
     const V ratio(k.ratio), zero(T(0));
-    const V h = larger(cell.h - ratio * (high.mass - low.mass), zero);
+    const V h = larger(cell.h - (high.depth - low.depth), zero);
     const V mu = cell.h * cell.u - ratio * ((high.low - low.high) + pressure);
     const V mv = cell.h * cell.v - ratio * (high.across - low.across);
     // 1/h, but for films 2 h/(h^2 + film^2): they come to rest as they vanish [kurganov2007].

@@ -64,6 +64,7 @@ void Setup::set_edges(const SolverDesc& desc) {
         const double bed = bed_m(desc, n);
         largest_m_ =
             std::max({largest_m_, std::abs(bed), std::abs(bed + desc.depth_m[n]), desc.depth_m[n]});
+        deepest_m_ = std::max(deepest_m_, desc.depth_m[n]);
         if (is_solid(desc, n) || !(desc.depth_m[n] > 0.0)) continue;
         level_sum += desc.depth_m[n] + bed;
         ++wet_cells;
@@ -141,8 +142,18 @@ std::array<Boundary, 4> Setup::walls() const {
 template <class T>
 Constants<T> Setup::constants() const {
     const T film = T(kFilm * units_.depth_m);
-    return {T(gravity_m_per_s2_), T(units_.step_s / units_.cell_m), film, film * film,
-            T(kSteep * units_.cell_m)};
+    // Depths up to twice the deepest are whole quanta of this size to the last digit.
+    constexpr int kDigits = std::numeric_limits<T>::digits;
+    int exponent = 0;
+    std::frexp(std::max(deepest_m_, units_.depth_m), &exponent);
+    const double quantum_m = std::ldexp(1.0, exponent - kDigits + 1);
+    return {T(gravity_m_per_s2_),
+            T(units_.step_s / units_.cell_m),
+            film,
+            film * film,
+            T(kSteep * units_.cell_m),
+            T(quantum_m),
+            T(1.5 * std::ldexp(quantum_m, kDigits - 1))};
 }
 
 template <class T>

@@ -28,7 +28,7 @@ struct Row {
 /// Fluxes at the low faces of a row's cells, and what acts inside them.
 template <class T>
 struct Faces {
-    T *mass, *across, *low, *high, *pressure;
+    T *depth, *across, *low, *high, *pressure;
 };
 
 /// Lines of scratch memory, handed out one after the other.
@@ -111,12 +111,12 @@ TARN_HD Cell<V> load_y(const Row<T>& row, int x) {
 }
 template <class V, class T>
 TARN_HD Flux<V> load_flux(const Faces<T>& faces, int x) {
-    return {load<V>(faces.mass + x), load<V>(faces.across + x), load<V>(faces.low + x),
+    return {load<V>(faces.depth + x), load<V>(faces.across + x), load<V>(faces.low + x),
             load<V>(faces.high + x)};
 }
 template <class V, class T>
 TARN_HD void store_flux(const Flux<V>& flux, const Faces<T>& faces, int x) {
-    store(flux.mass, faces.mass + x);
+    store(flux.depth, faces.depth + x);
     store(flux.across, faces.across + x);
     store(flux.low, faces.low + x);
     store(flux.high, faces.high + x);
@@ -199,7 +199,7 @@ struct Before {
 
 template <class V>
 TARN_HD Flux<V> following(const Flux<V>& low, const Flux<V>& next) {
-    return {V::following(low.mass, next.mass), V::following(low.across, next.across),
+    return {V::following(low.depth, next.depth), V::following(low.across, next.across),
             V::following(low.low, next.low), V::following(low.high, next.high)};
 }
 
@@ -236,11 +236,10 @@ template <bool HasSolids, class T, class Sink>
     const Cells givers = m.strip.within(1);
     m.parts[-1] = m.parts[width] = T(1);  // beyond an edge there is enough
     for (int x = givers.begin; x < givers.end; ++x)
-        m.parts[x] =
-            sendable_part<T>(row.h[x], depth_leaving<T>(f.mass[x], f.mass[x + 1], m.a.constants));
+        m.parts[x] = sendable_part<T>(row.h[x], depth_leaving<T>(f.depth[x], f.depth[x + 1]));
     for (int x = 0; x <= width; ++x) {
-        const T part = part_of_giver<T>(f.mass[x], m.parts[x - 1], m.parts[x]);
-        store_flux(scaled(load_flux<T>(f, x), part), f, x);
+        const T part = part_of_giver<T>(f.depth[x], m.parts[x - 1], m.parts[x]);
+        store_flux(scaled(load_flux<T>(f, x), part, m.a.constants), f, x);
     }
     bool is_healthy = true;
     for (int x = 0; x < width; x += V::width) {
@@ -266,8 +265,8 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
     const bool notes_inflow = west || east;
     const auto finish = [&](int x, const Flux<V>& next) {
         const Flux<V> high = following(before.low, next);
-        is_short |= any_within<T>(
-            before.cell.h < depth_leaving<T>(before.low.mass, high.mass, a.constants), x, givers);
+        is_short |= any_within<T>(before.cell.h < depth_leaving<T>(before.low.depth, high.depth), x,
+                                  givers);
         if (x < 0 || x >= width) return;
         const Moved<V> moved =
             move<HasSolids, T>(before.cell, before.pressure, before.low, high, a.constants);
@@ -275,15 +274,14 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
     };
     for_faces_x<HasSolids>(m, row, [&](int x, const Cell<V>& cell, const Flux<V>& low, V pressure) {
         if (x >= 0) finish(x - V::width, low);
-        if (notes_inflow) store(low.mass, m.x_faces.mass + x);
+        if (notes_inflow) store(low.depth, m.x_faces.depth + x);
         before = {cell, low, pressure};
     });
     finish(width / V::width * V::width, before.low);
     if (is_short) is_healthy = sweep_x_limited<HasSolids>(m, row, sink);
     if (y < m.first || y >= m.last) return is_healthy;
-    const double ratio = double(a.constants.ratio);
-    if (west) west[y] = ratio * double(m.x_faces.mass[0]);
-    if (east) east[y] = -ratio * double(m.x_faces.mass[width]);
+    if (west) west[y] = double(m.x_faces.depth[0]);
+    if (east) east[y] = -double(m.x_faces.depth[width]);
     return is_healthy;
 }
 
@@ -374,10 +372,10 @@ TARN_HD Row<T> fetch_row(March<T>& m, int y) {
 
 /// Scales what leaves cells through their faces where it would be more than there is.
 template <class T, class V>
-TARN_HD void limit(V h, Flux<V>& low, Flux<V>& high, V leaving) {
+TARN_HD void limit(V h, Flux<V>& low, Flux<V>& high, V leaving, const Constants<T>& k) {
     const V part = sendable_part<T>(h, leaving), all(T(1));
-    low = scaled(low, part_of_giver<T>(low.mass, all, part));
-    high = scaled(high, part_of_giver<T>(high.mass, part, all));
+    low = scaled(low, part_of_giver<T>(low.depth, all, part), k);
+    high = scaled(high, part_of_giver<T>(high.depth, part, all), k);
 }
 
 /// What a pass of the sweep along y does besides making the low faces of its row.
@@ -406,9 +404,9 @@ TARN_HD bool sweep_y(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass, con
         store(sides.pressure, to.pressure + x);
         Flux<V> low = load_flux<V>(below_faces, x);
         if (pass.limits) {
-            const V leaving = depth_leaving<T>(low.mass, high.mass, k);
+            const V leaving = depth_leaving<T>(low.depth, high.depth);
             if (any<V>(lower.h < leaving)) {
-                limit<T>(lower.h, low, high, leaving);
+                limit<T>(lower.h, low, high, leaving, k);
                 store_flux(low, below_faces, x);
             }
         }
@@ -429,8 +427,9 @@ void note_inflow(const March<T>& m, int y, Edge edge, const Faces<T>& faces) {
     double* const inflow = m.a.inflow[int(edge)];
     const bool is_south = edge == Edge::South;
     if (!inflow || y != (is_south ? 0 : m.a.layout.ny - 1)) return;
-    const double inward = (is_south ? 1.0 : -1.0) * double(m.a.constants.ratio);
-    for (int x = 0; x < m.strip.width; ++x) inflow[m.strip.x0 + x] = inward * double(faces.mass[x]);
+    const double inward = is_south ? 1.0 : -1.0;
+    for (int x = 0; x < m.strip.width; ++x)
+        inflow[m.strip.x0 + x] = inward * double(faces.depth[x]);
 }
 
 /// One pass of the sweep along y, and the row that it finishes through what is left of the step.

@@ -205,7 +205,7 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
     low[0] = face_flux<HasSolids, T>(
         {from_before(high.h), from_before(high.u), from_before(high.v), from_before(high.z)},
         first_low, k);
-    low[kCells] = {from_after(low[0].mass), from_after(low[0].across), from_after(low[0].low),
+    low[kCells] = {from_after(low[0].depth), from_after(low[0].across), from_after(low[0].low),
                    T(0)};
 
     const auto is_inside = [&](int i) { return x + i >= 0 && x + i < nx; };
@@ -213,7 +213,7 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
     T leaving[kCells];
 #pragma unroll
     for (int i = 0; i < kCells; ++i) {
-        leaving[i] = depth_leaving<T>(low[i].mass, low[i + 1].mass, k);
+        leaving[i] = depth_leaving<T>(low[i].depth, low[i + 1].depth);
         is_short |= is_inside(i) && cells[i].h < leaving[i];
     }
     if (__any_sync(~0u, is_short)) {
@@ -224,9 +224,10 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
         const T part_before = from_before(parts[kCells - 1]), part_after = from_after(parts[0]);
 #pragma unroll
         for (int i = 0; i <= kCells; ++i)
-            low[i] =
-                scaled(low[i], part_of_giver<T>(low[i].mass, i > 0 ? parts[i - 1] : part_before,
-                                                i < kCells ? parts[i] : part_after));
+            low[i] = scaled(low[i],
+                            part_of_giver<T>(low[i].depth, i > 0 ? parts[i - 1] : part_before,
+                                             i < kCells ? parts[i] : part_after),
+                            k);
     }
     if (lane == 0 || lane == kWarp - 1 || x >= nx || !a.tiles.is_active(x, y)) return false;
     Moved<T> moved[kCells];
@@ -238,10 +239,10 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
     if (is_well) store_cells(a, x, y, moved);
     double* const west = a.step.inflow[int(Edge::West)];
     double* const east = a.step.inflow[int(Edge::East)];
-    if (west && x == 0) west[y] = double(k.ratio) * double(low[0].mass);
+    if (west && x == 0) west[y] = double(low[0].depth);
 #pragma unroll
     for (int i = 0; i < kCells; ++i)
-        if (east && x + i == nx - 1) east[y] = -double(k.ratio) * double(low[i + 1].mass);
+        if (east && x + i == nx - 1) east[y] = -double(low[i + 1].depth);
     bool is_moving = false;
     if constexpr (IsLast)
 #pragma unroll
@@ -317,8 +318,8 @@ __global__ void __launch_bounds__(kColumns)
         }
         double* const south = a.step.inflow[int(Edge::South)];
         double* const north = a.step.inflow[int(Edge::North)];
-        if (south && y == 0) south[x] = double(k.ratio) * double(second_low.mass);
-        if (north && y == ny - 1) north[x] = -double(k.ratio) * double(high_flux.mass);
+        if (south && y == 0) south[x] = double(second_low.depth);
+        if (north && y == ny - 1) north[x] = -double(high_flux.depth);
     };
     for (int y = lowest; y <= highest; ++y) {
         const Cell<T> above = next;
@@ -327,9 +328,9 @@ __global__ void __launch_bounds__(kColumns)
         low = face_flux<HasSolids, T>(high, sides.low, k);
         const bool is_inside = wraps || (y - 1 >= 0 && y - 1 < ny);
         if (y - 1 > lowest && is_inside) {
-            const T part = sendable_part<T>(below.h, depth_leaving<T>(below_low.mass, low.mass, k));
-            below_low = scaled(below_low, part_of_giver<T>(below_low.mass, T(1), part));
-            low = scaled(low, part_of_giver<T>(low.mass, part, T(1)));
+            const T part = sendable_part<T>(below.h, depth_leaving<T>(below_low.depth, low.depth));
+            below_low = scaled(below_low, part_of_giver<T>(below_low.depth, T(1), part), k);
+            low = scaled(low, part_of_giver<T>(low.depth, part, T(1)), k);
         }
         finish(y - 2, below_low);
         high = sides.high;
