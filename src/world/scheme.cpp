@@ -15,6 +15,7 @@ using scene::number_text;
 constexpr double kSafeFroude = 0.4;
 constexpr double kSafeDepthRatio = 0.4;  ///< of the shallowest to the deepest cell
 constexpr double kSafeRise = 1.5;        ///< of a drop, in mean depths
+constexpr double kSafeWind_m_per_s = 20.0;
 
 /// A setting that only d2q9 knows, and its value; empty: none.
 std::string lattice_setting(const scene::Water& water) {
@@ -66,6 +67,9 @@ std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fiel
     const double wave = std::sqrt(scene.water.gravity_m_per_s2 * shallowest);
     if (const double fastest = fastest_m_per_s(fields); fastest > kSafeFroude * wave)
         return "the water starts at " + number_text(fastest) + " m/s";
+    const scene::Point& wind = scene.water.wind_m_per_s;
+    if (const double speed = std::hypot(wind[0], wind[1]); speed > kSafeWind_m_per_s)
+        return "the wind blows at " + number_text(speed) + " m/s";
     for (const scene::Event& event : scene.events)
         if (const auto* drop = std::get_if<scene::DropEvent>(&event))
             if (std::abs(drop->height_m) > kSafeRise * fields.mean_depth_m)

@@ -26,7 +26,7 @@ TEST(Headers, TheLibrarySaysTheVersionOfTheHeader) {
 }
 
 TEST(Headers, TheDoorsInCppAreOpen) {
-    EXPECT_EQ(tarn::built_in_scenes().size(), 6u);
+    EXPECT_EQ(tarn::built_in_scenes().size(), 12u);
     EXPECT_EQ(tarn::collisions().front().name, "limited");
     EXPECT_NE(tarn::scene_schema().find("\"$schema\""), std::string::npos);
     EXPECT_GE(tarn::machine_info().cores, 1);

@@ -14,6 +14,19 @@ struct HashSum {
     TARN_HD void join(const HashSum& o) { value += o.value; }
 };
 
+/// Depth that came in through edges, and what went out.
+struct Through {
+    double came_in = 0.0, went_out = 0.0;
+
+    TARN_HD static Through of(double inward) {
+        return {inward > 0.0 ? inward : 0.0, inward < 0.0 ? -inward : 0.0};
+    }
+    TARN_HD void join(const Through& o) {
+        came_in += o.came_in;
+        went_out += o.went_out;
+    }
+};
+
 /// How far the cells of a grid move against it: at most its size.
 struct GridShift {
     int di, dj;

@@ -53,19 +53,18 @@ void add_water(const exec::CudaDevice& device, const AddWater& water,
 
 struct InflowAt {
     const double* inflow;
-    __device__ exec::Sum operator()(int k) const { return {inflow[k]}; }
+    __device__ Through operator()(int k) const { return Through::of(inflow[k]); }
 };
 
-/// What came in through open edges in a step, added up in the order of exec/ordered.hpp.
+/// What came in and went out through open edges in a step, added up in the order of
+/// exec/ordered.hpp.
 template <int Unused = 0>
 __global__ void __launch_bounds__(exec::kLanes)
     book_inflow(const double* edge_inflow, int count, int step, RunStatus* status) {
-    const double sum = exec::join_block<exec::Sum>(count, InflowAt{edge_inflow}).value;
+    const Through all = exec::join_block<Through>(count, InflowAt{edge_inflow});
     if (threadIdx.x != 0 || status->failed_step <= step) return;
-    if (sum >= 0.0)
-        status->came_in += sum;
-    else
-        status->went_out -= sum;
+    status->came_in += all.came_in;
+    status->went_out += all.went_out;
 }
 
 }  // namespace tarn::shallow::cuda

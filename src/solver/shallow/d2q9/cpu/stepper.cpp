@@ -119,11 +119,11 @@ void Stepper<S>::book_inflow(int steps) {
     if (!is_open_) return;
     for (int k = 0; k < steps; ++k) {
         const double* const cells = edge_inflow_.data() + k * edge_cell_count(grid_);
-        exec::Sum lanes[exec::kLanes];
-        const double sum = exec::join_in_order(int(edge_cell_count(grid_)), lanes, [&](int c) {
-                               return exec::Sum{cells[c]};
-                           }).value;
-        (sum >= 0.0 ? report_.came_in_m3 : report_.went_out_m3) += std::abs(sum);
+        Through lanes[exec::kLanes];
+        const Through all = exec::join_in_order(int(edge_cell_count(grid_)), lanes,
+                                                [&](int c) { return Through::of(cells[c]); });
+        report_.came_in_m3 += all.came_in;
+        report_.went_out_m3 += all.went_out;
     }
 }
 

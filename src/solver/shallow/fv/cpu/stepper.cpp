@@ -90,11 +90,11 @@ bool Stepper<T>::step(const Step<T>& step, int) {
 
 template <class T>
 void Stepper<T>::book_inflow() {
-    exec::Sum lanes[exec::kLanes];
-    const double sum = exec::join_in_order(int(inflow_.size()), lanes, [&](int k) {
-                           return exec::Sum{inflow_[std::size_t(k)]};
-                       }).value;
-    (sum >= 0.0 ? report_.came_in_m3 : report_.went_out_m3) += std::abs(sum);
+    Through lanes[exec::kLanes];
+    const Through all = exec::join_in_order(
+        int(inflow_.size()), lanes, [&](int k) { return Through::of(inflow_[std::size_t(k)]); });
+    report_.came_in_m3 += all.came_in;
+    report_.went_out_m3 += all.went_out;
 }
 
 template <class T>
