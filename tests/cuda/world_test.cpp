@@ -57,7 +57,12 @@ Outcome run(World& world) {
     EXPECT_TRUE(world.release(1));
     EXPECT_TRUE(world.add_drop({middle, radius, depth}));
     advance(40);
-    EXPECT_EQ(world.steps(), 1000);
+    // fv steps as the flow allows.
+    if (info.scheme == "fv") {
+        EXPECT_GT(world.steps(), 500);
+    } else {
+        EXPECT_EQ(world.steps(), 1000);
+    }
     outcome.checksum = world.checksum().value();
     outcome.mass = world.statistics().value().mass;
     return outcome;
