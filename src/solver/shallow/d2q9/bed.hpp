@@ -124,7 +124,8 @@ TARN_HD Landing<V> land(const LinkEnd<T, V>& here, V own, const LinkEnd<T, V>& t
     const MaskOf<V> is_laid = V(T(0.5 * (kWallBed + kOpenBed))) < there.bed;
     const V lands = select(is_laid, arriving, moving), stored = S::as_stored(lands);
     const V given = arriving - empty_population<I, S>(there.still(), gravity);
-    const auto is_given = there.is_dry() & (there.bed < V(T(0.5 * kWallBed)));
+    const MaskOf<V> is_dry = there.is_dry();
+    const auto is_given = is_dry & (there.bed < V(T(0.5 * kWallBed)));
     return {stored, (lands - stored) + select(MaskOf<V>(is_given), given, V(T(0)))};
 }
 
@@ -169,7 +170,8 @@ TARN_HD ShallowCell<V> dry_cell(V mass_deviation, V bed, T gravity, const Around
     unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
         const LinkEnd<T, V> end = around(Index<i>{});
-        const auto is_below = (V(T(kDryDepth)) < end.depth()) & (end.level() < bed);
+        const V depth = end.depth(), level = end.level();
+        const auto is_below = (V(T(kDryDepth)) < depth) & (level < bed);
         cell.f[i] = select(MaskOf<V>(is_below), bed - end.bed, V(T(0)));
         total = total + cell.f[i];
     });
