@@ -58,6 +58,10 @@ function(tarn_isa_sources target)
         target_compile_options(${target}_${isa} PRIVATE
             ${TARN_FLAGS_${isa}} -fno-math-errno -fno-trapping-math ${TARN_SANITIZE_LOOPS}
             $<$<CONFIG:Release>:-O3>)
+        # Without any optimisation the tests of water would take minutes.
+        if(NOT TARN_SANITIZE)
+            target_compile_options(${target}_${isa} PRIVATE $<$<CONFIG:Debug>:-O1>)
+        endif()
         set_target_properties(${target}_${isa} PROPERTIES
             POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${isa}>)
