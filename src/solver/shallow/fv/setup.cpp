@@ -142,11 +142,11 @@ std::array<Boundary, 4> Setup::walls() const {
 template <class T>
 Constants<T> Setup::constants() const {
     const T film = T(kFilm * units_.depth_m);
-    // Depths up to twice the deepest are whole quanta of this size to the last digit.
+    // Depths up to the power of two above the deepest are whole quanta to the last digit.
     constexpr int kDigits = std::numeric_limits<T>::digits;
     int exponent = 0;
     std::frexp(std::max(deepest_m_, units_.depth_m), &exponent);
-    const double quantum_m = std::ldexp(1.0, exponent - kDigits + 1);
+    const double quantum_m = std::ldexp(1.0, exponent - kDigits);
     return {T(gravity_m_per_s2_),
             T(units_.step_s / units_.cell_m),
             film,
