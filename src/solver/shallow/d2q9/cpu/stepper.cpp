@@ -130,8 +130,15 @@ void Stepper<S>::book_inflow(int steps) {
 template <class S>
 bool Stepper<S>::step_across(Copies<S>& copies) {
     const StepArgs<S> args = step_args(copies, copies.across());
-    const bool is_well = all_parts([&](int first, int last) {
+    const auto prepare = [&](int first, int last) {
         loops_.prepare(args, first, last);
+        return true;
+    };
+    // Registers at shores read more than what arrives at their cells, so over a bed all rows are
+    // prepared before the first is stepped.
+    if (copies.bed) all_parts(prepare);
+    const bool is_well = all_parts([&](int first, int last) {
+        if (!copies.bed) prepare(first, last);
         return (streams_ ? loops_.across_streamed : loops_.across)(args, first, last);
     });
     if (!is_well) return false;
