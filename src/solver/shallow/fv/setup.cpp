@@ -59,16 +59,21 @@ void for_edge(const SolverDesc& desc, Edge edge, Body&& body) {
 /// through the cells that were wet then, or, if none was, through all that are not solid.
 void Setup::set_edges(const SolverDesc& desc) {
     double level_sum = 0.0;
+    double highest_bed_m = -HUGE_VAL, lowest_bed_m = HUGE_VAL;
     std::size_t wet_cells = 0;
     for (std::size_t n = 0; n < desc.depth_m.size(); ++n) {
         const double bed = bed_m(desc, n);
         largest_m_ =
             std::max({largest_m_, std::abs(bed), std::abs(bed + desc.depth_m[n]), desc.depth_m[n]});
         deepest_m_ = std::max(deepest_m_, desc.depth_m[n]);
+        highest_bed_m = std::max(highest_bed_m, bed);
+        lowest_bed_m = std::min(lowest_bed_m, bed);
         if (is_solid(desc, n) || !(desc.depth_m[n] > 0.0)) continue;
         level_sum += desc.depth_m[n] + bed;
         ++wet_cells;
     }
+    // Water may gather in valleys, and become deeper than it was at the start.
+    deepest_m_ = std::max({deepest_m_, units_.depth_m, 0.25 * (highest_bed_m - lowest_bed_m)});
     if (wet_cells > 0) still_level_m_ = level_sum / double(wet_cells);
     for (std::size_t e = 0; e < 4; ++e) {
         const bool is_x = e < 2;
@@ -145,7 +150,7 @@ Constants<T> Setup::constants() const {
     // Depths up to the power of two above the deepest are whole quanta to the last digit.
     constexpr int kDigits = std::numeric_limits<T>::digits;
     int exponent = 0;
-    std::frexp(std::max(deepest_m_, units_.depth_m), &exponent);
+    std::frexp(deepest_m_, &exponent);
     const double quantum_m = std::ldexp(1.0, exponent - kDigits);
     return {T(gravity_m_per_s2_),
             T(units_.step_s / units_.cell_m),

@@ -75,7 +75,7 @@ private:
     Vec2 wind_m_per_s_;
     double coriolis_per_s_;
     double still_level_m_ = 0.0, largest_m_ = 0.0;  ///< height or depth, from zero
-    double deepest_m_ = 0.0;
+    double deepest_m_ = 0.0;                        ///< that is to be expected
     std::array<Boundary, 4> edges_;
     std::array<Drive, 4> drives_;
     struct Far {
