@@ -1,6 +1,6 @@
-// Water that moves, by tiles of the grid. Where a step changed nothing in a tile and its
-// neighbours, and nothing moves there, the next one changes nothing either: still water stays still
-// to the bit in steps of any length. Both copies of the water hold the same there, and the tile is
+// Water that moves, by tiles of the grid. Where two steps changed nothing in a tile and its
+// neighbours, and nothing moves there, later ones change nothing either: still water stays still to
+// the bit in steps of any length. Both copies of the water hold the same there, and the tile is
 // left out.
 #pragma once
 
