@@ -2,6 +2,7 @@
 // water, and what goes wrong is said.
 #include "exec/cuda/devices.hpp"
 #include "support/device_copy.hpp"
+#include "support/small_scenes.hpp"
 #include "support/world_for_test.hpp"
 #include <tarn/world.hpp>
 
@@ -130,28 +131,11 @@ TEST_F(GpuWorld, TheWindowMovesOverTheSameWaterOnBothBackends) {
 }
 
 TEST_F(GpuWorld, EveryBuiltInSceneGivesOneChecksumOnBothBackends) {
-    struct Small {
-        const char *scene, *cells;
-        bool is_fv = false;  ///< which has no halves
-    };
-    const Small scenes[] = {{"pond", "[75,75]"},
-                            {"rain", "[100,100]"},
-                            {"stir", "[120,75]"},
-                            {"handprint", "[70,70]"},
-                            {"pool", "[105,70]"},
-                            {"sea", "[75,75]"},
-                            {"downpour", "[100,75]"},
-                            {"columns", "[95,76]", true},
-                            {"dam_shore", "[104,65]", true},
-                            {"rough_ground", "[110,77]", true},
-                            {"river", "[106,53]", true},
-                            {"beach", "[95,57]", true}};
-    for (const auto& [scene, cells, is_fv] : scenes)
-        for (const char* precision : {"float", "half", "double"}) {
-            if (is_fv && precision == std::string_view("half")) continue;
-            const std::vector<std::string> set = {std::string("water.precision=") + precision,
-                                                  std::string("water.cells=") + cells,
-                                                  "rain={\"rate\": 200, \"drop\": 0.02}"};
+    for (const SmallScene& small : kSmallScenes)
+        for (const char* precision : small.precisions()) {
+            const char* const scene = small.name;
+            std::vector<std::string> set = small.set(precision);
+            set.push_back(R"(rain={"rate": 200, "drop": 0.02})");
             World cpu = make(scene, Backend::Cpu, set), gpu = make(scene, Backend::Cuda, set);
             ASSERT_EQ(gpu.info().backend, "cuda");
             const Outcome a = run(cpu), b = run(gpu);

@@ -2,6 +2,7 @@
 // probes read through step_and_sample, 1,000 lattice steps, and one checksum of water and samples
 // for any number of threads and any instruction set. `ctest -L determinism` runs it.
 #include "base/hash.hpp"
+#include "support/small_scenes.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
@@ -15,30 +16,12 @@
 namespace tarn {
 namespace {
 
-struct SmallScene {
-    const char* name;
-    const char* cells;   ///< odd one way, and more than the 4,096 cells from which threads share
-    bool is_fv = false;  ///< which has no halves
-};
-constexpr SmallScene kScenes[] = {{"pond", "[67,67]"},
-                                  {"rain", "[65,65]"},
-                                  {"stir", "[88,55]"},
-                                  {"handprint", "[65,65]"},
-                                  {"pool", "[81,54]"},
-                                  {"sea", "[65,65]"},
-                                  {"downpour", "[76,57]"},
-                                  {"columns", "[75,60]", true},
-                                  {"dam_shore", "[88,55]", true},
-                                  {"rough_ground", "[90,63]", true},
-                                  {"river", "[94,47]", true},
-                                  {"beach", "[85,51]", true}};
 constexpr int kSteps = 1000, kPerMoment = 20;
 
 WorldOptions options_for(const SmallScene& scene, const char* precision, int threads, Isa isa) {
     WorldOptions options = {.backend = Backend::Cpu, .threads = threads, .isa = isa};
-    options.set = {std::string("water.cells=") + scene.cells,
-                   std::string("water.precision=") + precision,
-                   R"(rain={"rate": 2000, "drop": 0.05, "seed": 9})"};
+    options.set = scene.set(precision);
+    options.set.push_back(R"(rain={"rate": 2000, "drop": 0.05, "seed": 9})");
     return options;
 }
 
@@ -104,7 +87,7 @@ std::uint64_t checksum_of_run(const SmallScene& scene, const WorldOptions& optio
 }
 
 void expect_one_checksum(const char* precision) {
-    for (const SmallScene& scene : kScenes) {
+    for (const SmallScene& scene : kSmallScenes) {
         if (scene.is_fv && precision == std::string("half")) continue;
         const std::uint64_t expected =
             checksum_of_run(scene, options_for(scene, precision, 1, Isa::Base));

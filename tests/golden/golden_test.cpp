@@ -4,6 +4,7 @@
 //
 // After a change that is meant to change results, run the tests, copy the lines they print into
 // golden.txt, and say why in the commit.
+#include "support/small_scenes.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
@@ -19,24 +20,6 @@
 namespace tarn {
 namespace {
 
-struct GoldenScene {
-    const char* name;
-    const char* cells;  ///< odd lengths, so that rows end in the middle of a pack; > 4,096 in all
-    std::vector<const char*> precisions = {"float", "half", "double"};
-};
-const std::vector<const char*> kOfFv = {"float", "double"};  ///< fv has no halves
-const GoldenScene kScenes[] = {{"pond", "[75,75]"},
-                               {"rain", "[100,100]"},
-                               {"stir", "[120,75]"},
-                               {"handprint", "[70,70]"},
-                               {"pool", "[105,70]"},
-                               {"sea", "[75,75]"},
-                               {"downpour", "[100,75]"},
-                               {"columns", "[95,76]", kOfFv},
-                               {"dam_shore", "[104,65]", kOfFv},
-                               {"rough_ground", "[110,77]", kOfFv},
-                               {"river", "[106,53]", kOfFv},
-                               {"beach", "[95,57]", kOfFv}};
 constexpr int kSteps = 200;
 
 std::string hex(std::uint64_t value) {
@@ -46,8 +29,8 @@ std::string hex(std::uint64_t value) {
 }
 
 /// Checksum after kSteps steps of the largest stable length; by then each scene has begun to move.
-std::string run(const GoldenScene& scene, const std::string& precision, WorldOptions options) {
-    options.set = {std::string("water.cells=") + scene.cells, "water.precision=" + precision};
+std::string run(const SmallScene& scene, const char* precision, WorldOptions options) {
+    options.set = scene.set(precision);
     auto made = World::from_scene(scene.name, options);
     if (!made) return made.error().message;
     World& world = made.value();
@@ -77,8 +60,8 @@ std::map<std::string, std::string> remembered() {
 
 TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
     const auto golden = remembered();
-    for (const GoldenScene& scene : kScenes)
-        for (const char* precision : scene.precisions) {
+    for (const SmallScene& scene : kSmallScenes)
+        for (const char* precision : scene.precisions()) {
             const std::string key = std::string(scene.name) + " " + precision;
             const std::string got = run(scene, precision, {.threads = 2});
             const auto line = golden.find(key);
@@ -88,8 +71,8 @@ TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
 }
 
 TEST(Golden, AnyNumberOfThreadsGivesTheSameBits) {
-    for (const GoldenScene& scene : kScenes)
-        for (const char* precision : scene.precisions) {
+    for (const SmallScene& scene : kSmallScenes)
+        for (const char* precision : scene.precisions()) {
             const std::string expected = run(scene, precision, {.threads = 1});
             for (const int threads : {2, 3, 8})
                 EXPECT_EQ(run(scene, precision, {.threads = threads}), expected)
@@ -106,8 +89,8 @@ TEST(Golden, AnyInstructionSetGivesTheSameBits) {
         }
         Isa isa = Isa::Auto;
         ASSERT_TRUE(parse_isa(name, isa));
-        for (const GoldenScene& scene : kScenes)
-            for (const char* precision : scene.precisions)
+        for (const SmallScene& scene : kSmallScenes)
+            for (const char* precision : scene.precisions())
                 EXPECT_EQ(run(scene, precision, {.threads = 2, .isa = isa}),
                           run(scene, precision, {.threads = 1, .isa = Isa::Base}))
                     << scene.name << ", " << precision << ", " << name;
