@@ -6,6 +6,7 @@
 
 #include "base/numeric.hpp"
 #include "solver/shallow/fv/edges.hpp"
+#include "solver/shallow/fv/forces.hpp"
 
 #include <cstdint>
 
@@ -36,6 +37,29 @@ struct TileGrid {
     /// The first cell of a column or row, or the one after the last.
     TARN_HD int x_of(int column) const { return column < columns ? column * kTileColumns : nx; }
     TARN_HD int y_of(int row) const { return row < rows ? row * kTileRows : ny; }
+};
+
+/// Tiles as a step or sweep sees them.
+struct ActivityView {
+    TileGrid grid;
+    const std::uint8_t* active;  ///< by tile: takes part
+    std::uint8_t* awake;         ///< by tile: kAwake where something moved or changed
+};
+
+/// Of all forces only wind sets still water in motion, and only when it changes.
+class WindWatch {
+public:
+    template <class T>
+    bool has_changed(const Forces<T>& forces) {
+        const double u = double(forces.wind_u), v = double(forces.wind_v);
+        const bool is_new = u != u_ || v != v_;
+        u_ = u;
+        v_ = v;
+        return is_new;
+    }
+
+private:
+    double u_ = 0.0, v_ = 0.0;
 };
 
 /// What decides whether a tile takes part in a step.

@@ -13,10 +13,7 @@ void Activity::wake(const CellArea& area) {
 
 template <class T>
 void Activity::plan(const Step<T>& step) {
-    // Of all forces only wind sets still water in motion.
-    const Vec2 wind = {double(step.forces.wind_u), double(step.forces.wind_v)};
-    if (wind.x != wind_.x || wind.y != wind_.y) wake_all();
-    wind_ = wind;
+    if (wind_.has_changed(step.forces)) wake_all();
     TileRule<T> rule = {grid_, awake_.data(), {}};
     std::copy(std::begin(step.edges), std::end(step.edges), rule.edges);
     for (int y = 0; y < grid_.rows; ++y)

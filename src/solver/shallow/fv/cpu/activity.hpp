@@ -11,13 +11,6 @@
 
 namespace tarn::shallow::fv::cpu {
 
-/// As a loop over rows sees it.
-struct ActivityView {
-    TileGrid grid;
-    const std::uint8_t* active;  ///< by tile: takes part in this step
-    std::uint8_t* awake;         ///< by tile: kAwake where something moved or changed
-};
-
 class Activity {
 public:
     Activity(int nx, int ny)
@@ -47,7 +40,7 @@ private:
 
     TileGrid grid_;
     std::vector<std::uint8_t> awake_, next_, active_;
-    Vec2 wind_ = {};  ///< of the last step
+    WindWatch wind_;
 };
 
 }  // namespace tarn::shallow::fv::cpu

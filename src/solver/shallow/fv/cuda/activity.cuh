@@ -10,28 +10,25 @@
 
 namespace tarn::shallow::fv::cuda {
 
-/// As a sweep sees it.
-struct ActivityView {
-    TileGrid grid;
-    const std::uint8_t* active;  ///< by tile: takes part in this sweep
-    std::uint8_t* awake;         ///< by tile: kAwake where something moved or changed
+__device__ __forceinline__ bool is_active(const ActivityView& tiles, int x, int y) {
+    return tiles.active[tiles.grid.at(tiles.grid.column_of(x), tiles.grid.row_of(y))];
+}
 
-    __device__ __forceinline__ bool is_active(int x, int y) const {
-        return active[grid.at(grid.column_of(x), grid.row_of(y))];
-    }
-    __device__ __forceinline__ void keep_awake(int x, int y) const {
-        std::uint8_t& tile = awake[grid.at(grid.column_of(x), grid.row_of(y))];
-        if (tile != kAwake) tile = kAwake;
-    }
-    /// Any of the tiles that hold cells [x0, x1) x [y0, y1).
-    __device__ __forceinline__ bool is_any_active(int x0, int x1, int y0, int y1) const {
-        const int last_column = grid.column_of(x1 - 1), last_row = grid.row_of(y1 - 1);
-        for (int row = grid.row_of(y0); row <= last_row; ++row)
-            for (int column = grid.column_of(x0); column <= last_column; ++column)
-                if (active[grid.at(column, row)]) return true;
-        return false;
-    }
-};
+__device__ __forceinline__ void keep_awake(const ActivityView& tiles, int x, int y) {
+    std::uint8_t& tile = tiles.awake[tiles.grid.at(tiles.grid.column_of(x), tiles.grid.row_of(y))];
+    if (tile != kAwake) tile = kAwake;
+}
+
+/// Any of the tiles that hold cells [x0, x1) x [y0, y1).
+__device__ __forceinline__ bool is_any_active(const ActivityView& tiles, int x0, int x1, int y0,
+                                              int y1) {
+    const TileGrid& grid = tiles.grid;
+    const int last_column = grid.column_of(x1 - 1), last_row = grid.row_of(y1 - 1);
+    for (int row = grid.row_of(y0); row <= last_row; ++row)
+        for (int column = grid.column_of(x0); column <= last_column; ++column)
+            if (tiles.active[grid.at(column, row)]) return true;
+    return false;
+}
 
 template <class T>
 __global__ void plan_tiles(const __grid_constant__ TileRule<T> rule, std::uint8_t* first,
@@ -96,10 +93,7 @@ public:
     template <class T>
     void plan(const exec::CudaDevice& device, const Step<T>& step) {
         if (is_small_) return;
-        // Of all forces only wind sets still water in motion.
-        const Vec2 wind = {double(step.forces.wind_u), double(step.forces.wind_v)};
-        if (wind.x != wind_.x || wind.y != wind_.y) wake_all(device);
-        wind_ = wind;
+        if (wind_.has_changed(step.forces)) wake_all(device);
         TileRule<T> rule = {grid_, awake(), {}};
         std::copy(std::begin(step.edges), std::end(step.edges), rule.edges);
         current_ = 1 - current_;
@@ -125,7 +119,7 @@ private:
     bool is_small_;
     exec::CudaDevice::Array<std::uint8_t> tiles_;  ///< awake, twice; active, for each sweep
     int current_ = 0;                              ///< which of the two is the last step's
-    Vec2 wind_ = {};                               ///< of the last step
+    WindWatch wind_;
 };
 
 }  // namespace tarn::shallow::fv::cuda

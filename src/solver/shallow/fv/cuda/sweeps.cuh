@@ -229,7 +229,7 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
                                              i < kCells ? parts[i] : part_after),
                             k);
     }
-    if (lane == 0 || lane == kWarp - 1 || x >= nx || !a.tiles.is_active(x, y)) return false;
+    if (lane == 0 || lane == kWarp - 1 || x >= nx || !is_active(a.tiles, x, y)) return false;
     Moved<T> moved[kCells];
 #pragma unroll
     for (int i = 0; i < kCells; ++i) {
@@ -261,7 +261,7 @@ __global__ void __launch_bounds__(kWarp* kRows)
     if (first >= ny) return;
     const int last = smaller(first + rows, ny);
     const int start = int(blockIdx.x) * kYield, end = smaller(start + kYield, nx);
-    if (!a.tiles.is_any_active(start, end, first, last)) return;
+    if (!is_any_active(a.tiles, start, end, first, last)) return;
     const int x = start + (int(threadIdx.x) - 1) * kCells;
     const bool is_well = a.status->failed_step == RunStatus::kWell;
     Cell<T> cells[kCells], next[kCells];
@@ -273,7 +273,7 @@ __global__ void __launch_bounds__(kWarp* kRows)
 #pragma unroll
         for (int i = 0; i < kCells; ++i) cells[i] = next[i];
     }
-    if (IsLast && is_moving) a.tiles.keep_awake(x, first);
+    if (IsLast && is_moving) keep_awake(a.tiles, x, first);
 }
 
 inline constexpr int kColumns = 128;  ///< threads of a sweep along y
@@ -291,7 +291,7 @@ __global__ void __launch_bounds__(kColumns)
     const bool is_well = a.status->failed_step == RunStatus::kWell;
     const bool wraps = a.step.edges[int(Edge::South)].kind == Beyond::Periodic;
     const int first = int(blockIdx.y) * rows, last = first + rows < ny ? first + rows : ny;
-    if (!a.tiles.is_any_active(x, x + 1, first, last)) return;
+    if (!is_any_active(a.tiles, x, x + 1, first, last)) return;
     const int lowest = wraps || first - 2 >= 0 ? first - 2 : -1;
     const int highest = wraps || last + 1 < ny ? last + 1 : ny;
 
@@ -300,21 +300,21 @@ __global__ void __launch_bounds__(kColumns)
     Side<T> high = {};
     Flux<T> second_low = {}, below_low = {}, low = {};
     T second_pressure = T(0), below_pressure = T(0);
-    bool is_active = false, is_moving = false;
+    bool takes_part = false, is_moving = false;
     const auto finish = [&](int y, const Flux<T>& high_flux) {
         if (y < first || y >= last) return;
         if (y == first || y % kTileRows == 0) {  // maybe another tile
-            is_active = a.tiles.is_active(x, y);
+            takes_part = is_active(a.tiles, x, y);
             is_moving = false;
         }
-        if (!is_active) return;
+        if (!takes_part) return;
         const Moved<T> moved =
             move<HasSolids, T>(second, second_pressure, second_low, high_flux, k);
         const Moved<T> done = finished<IsLast>(a, {moved.h, moved.v, moved.u}, is_well);
         if (is_well) store_cell(a, done, x, y);
         if (IsLast && !is_moving && has_moved(a, done, x, y)) {
             is_moving = true;
-            a.tiles.keep_awake(x, y);
+            keep_awake(a.tiles, x, y);
         }
         double* const south = a.step.inflow[int(Edge::South)];
         double* const north = a.step.inflow[int(Edge::North)];

@@ -92,7 +92,7 @@ TEST(FvActivity, OnlyTilesNearMotionTakePart) {
     fv::Step<float> step;
     const auto count = [&] {
         activity.plan(step);
-        const fv::cpu::ActivityView view = activity.view();
+        const fv::ActivityView view = activity.view();
         return std::count(view.active, view.active + view.grid.count(), 1);
     };
     const auto nothing_moves = [&] {
