@@ -9,7 +9,7 @@ namespace tarn::lattice {
 
 /// Components of the nine directions plus one, two bits each: a table that needs no memory on any
 /// device.
-constexpr std::uint32_t d2q9_components(int axis) {
+TARN_HD constexpr std::uint32_t d2q9_components(int axis) {
     constexpr int forward[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
     std::uint32_t word = 1;
     for (int i = 1; i < 9; ++i) {
@@ -36,7 +36,7 @@ struct D2Q9 {
 static_assert(proof::is_valid<D2Q9>());
 
 /// Direction with components (x, y).
-constexpr int d2q9_direction(int x, int y) {
+TARN_HD constexpr int d2q9_direction(int x, int y) {
     for (int i = 0; i < D2Q9::q; ++i)
         if (D2Q9::c(i, 0) == x && D2Q9::c(i, 1) == y) return i;
     return -1;

@@ -38,6 +38,19 @@ std::string probes_json(int count, double width_m, double height_m) {
     return text + "]";
 }
 
+/// Ground under a level of half a metre, of which a fifth is dry.
+std::string bed_json(bool is_coast, double height_m) {
+    if (!is_coast)
+        return R"json("bed": {"expr": "0.37 + 0.25*sin(0.7*x)*cos(0.5*y) + 0.12*sin(0.31*x + 0.43*y)"}, )json";
+    // Rises by 1 in 5 to the shore, and is level two metres further on.
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  R"json("bed": {"expr": "0.1 + 0.05*sin(0.7*x)*cos(0.5*y) + )json"
+                  R"json(0.2*min(4, max(0, y - %.17g))"}, )json",
+                  0.8 * height_m - 2.0);
+    return text;
+}
+
 }  // namespace
 
 const std::vector<BenchScene>& bench_scenes() {
@@ -45,6 +58,7 @@ const std::vector<BenchScene>& bench_scenes() {
         {"pond", "a drop in the middle, cells of 5 cm, steps back to back"},
         {"pond-in-place", "the same with one copy of the populations"},
         {"bed", "waves everywhere over rolling ground, of which a fifth is dry islands"},
+        {"coast", "the same with the dry fifth in one piece, behind a beach"},
         {"lake", "the same ground under still water, stirred in one place"},
         {"rain", "the built-in rain, in pieces of 16 ms"},
         {"rain-probes", "the same with 64 probes sampled after each piece"}};
@@ -76,8 +90,6 @@ double BenchCase::bytes_per_cell() const {
 
 std::string BenchCase::scene_json() const {
     // Half a metre of water in cells of 5 cm; rain falls on the basin of the built-in scene.
-    constexpr const char* kRolling =
-        R"json("bed": {"expr": "0.37 + 0.25*sin(0.7*x)*cos(0.5*y) + 0.12*sin(0.31*x + 0.43*y)"}, )json";
     constexpr const char* kWaves = R"json({"expr": "0.5 + 0.01*sin(0.9*x + 0.2*y)"})json";
     const double cell_m = is_sampled() ? 4.0 / nx : 0.05;
     const double width = nx * cell_m, height = ny * cell_m;
@@ -89,10 +101,11 @@ std::string BenchCase::scene_json() const {
     std::snprintf(text, sizeof text,
                   R"({"water": {"size": [%.17g, %.17g], "cells": [%d, %d], %s"level": %s,)"
                   R"( "scheme": "%s",%s "precision": "%s"}, )",
-                  width, height, nx, ny, has_bed() ? kRolling : "",
-                  scene == "bed" ? kWaves
-                  : is_sampled() ? "0.1"
-                                 : "0.5",
+                  width, height, nx, ny,
+                  has_bed() ? bed_json(scene == "coast", height).c_str() : "",
+                  has_bed() && scene != "lake" ? kWaves
+                  : is_sampled()               ? "0.1"
+                                               : "0.5",
                   scheme.c_str(), lattice.c_str(), precision.c_str());
     std::string json = text;
     if (is_sampled())
@@ -125,6 +138,8 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
     for (const char* scheme : {"d2q9", "fv"})
         for (const int n : {256, large})
             add_square(cases, {.scheme = scheme, .scene = "bed", .backend = backend}, n);
+    for (const char* scheme : {"d2q9", "fv"})
+        add_square(cases, {.scheme = scheme, .scene = "coast", .backend = backend}, large);
     add_square(cases, {.scheme = "fv", .scene = "bed", .precision = "double", .backend = backend},
                large);
     add_square(cases, {.scheme = "fv", .scene = "lake", .backend = backend}, large);

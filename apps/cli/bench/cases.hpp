@@ -30,7 +30,7 @@ struct BenchCase {
     /// Bytes that a step moves per cell, at least: in d2q9 nine populations read and nine written,
     /// and over a bed one depth read, one written, and the bed.
     double bytes_per_cell() const;
-    bool has_bed() const { return scene == "bed" || scene == "lake"; }
+    bool has_bed() const { return scene == "bed" || scene == "coast" || scene == "lake"; }
     bool is_on_gpu() const { return backend == "cuda"; }
     /// A scene that is sampled on the way, in place of a free run.
     bool is_sampled() const { return scene == "rain" || scene == "rain-probes"; }

@@ -6,6 +6,9 @@
 
 namespace tarn::exec {
 
+/// Threads that go together.
+inline constexpr int kWarp = 32;
+
 /// First thing in a kernel launched by launch_overlapped(): until here nothing may be read.
 __device__ __forceinline__ void wait_for_earlier_kernels() {
 #if __CUDA_ARCH__ >= 900

@@ -34,6 +34,9 @@ struct Grid {
         return std::ptrdiff_t(y + 1) * pitch + pad + x;
     }
 
+    /// From the place of a cell to that of one so many cells east and north of it.
+    TARN_HD std::ptrdiff_t away(int dx, int dy) const { return dy * pitch + dx; }
+
     std::size_t cell_count() const { return std::size_t(nx) * std::size_t(ny); }
 };
 

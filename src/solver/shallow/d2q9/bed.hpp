@@ -45,7 +45,8 @@ struct LinkEnd {
     TARN_HD MaskOf<V> is_dry() const { return depth() < V(T(kDryDepth)); }
 };
 
-/// Bed and water of all cells, laid out as a plane of populations, halo included.
+/// Bed and water of all cells, laid out as a plane of populations, halo included. Cells are named
+/// by their place in it.
 template <class T>
 struct BedView {
     const T* bed = nullptr;        ///< above the still level; null: flat
@@ -53,14 +54,22 @@ struct BedView {
     Grid grid = {};
 
     template <class V>
-    TARN_HD LinkEnd<T, V> load(int x, int y) const {
-        const std::ptrdiff_t place = grid.at(x, y);
+    TARN_HD LinkEnd<T, V> load(std::ptrdiff_t place) const {
         return {tarn::load<V>(deviation + place), tarn::load<V>(bed + place)};
     }
-    /// The cell that sends population I to (x, y).
+    template <class V>
+    TARN_HD LinkEnd<T, V> load(int x, int y) const {
+        return load<V>(grid.at(x, y));
+    }
+    /// The neighbour in direction I, and the one that sends population I here.
     template <int I, class V>
-    TARN_HD LinkEnd<T, V> sender(int x, int y) const {
-        return load<V>(x - D2Q9::c(I, 0), y - D2Q9::c(I, 1));
+    TARN_HD LinkEnd<T, V> neighbour(std::ptrdiff_t place) const {
+        constexpr int cx = D2Q9::c(I, 0), cy = D2Q9::c(I, 1);
+        return load<V>(place + grid.away(cx, cy));
+    }
+    template <int I, class V>
+    TARN_HD LinkEnd<T, V> sender(std::ptrdiff_t place) const {
+        return neighbour<lattice::opposite(I), V>(place);
     }
 };
 
@@ -160,16 +169,30 @@ TARN_HD ShallowCell<V> select_cell(MaskOf<V> mask, const ShallowCell<V>& yes,
     return cell;
 }
 
+/// A dry cell that keeps its remainder.
+template <class S, class T, class V>
+TARN_HD ShallowCell<V> resting_cell(V mass_deviation, V still, T gravity) {
+    ShallowCell<V> cell;
+    unrolled<8>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        cell.f[i] = empty_population<i, S>(still, gravity);
+    });
+    settle<S>(cell, mass_deviation);
+    return cell;
+}
+
 /// A dry cell: its remainder stands still, and leaves for the wet neighbours below it in proportion
-/// to how far below they are [thesis, eq. 3.63 and 3.64]. `around(Index<i>)` is the cell in
-/// direction i. Where no wet neighbour is lower, the water stays.
-template <class S, class T, class V, class Around>
-TARN_HD ShallowCell<V> dry_cell(V mass_deviation, V bed, T gravity, const Around& around) {
+/// to how far below they are [thesis, eq. 3.63 and 3.64]. Where no wet neighbour is lower, the
+/// water stays.
+template <class S, class T, class V>
+TARN_HD ShallowCell<V> dry_cell(V mass_deviation, T gravity, const BedView<T>& cells,
+                                std::ptrdiff_t place) {
+    const V bed = cells.template load<V>(place).bed;
     ShallowCell<V> cell;
     V total = V(T(0));
     unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
-        const LinkEnd<T, V> end = around(Index<i>{});
+        const LinkEnd<T, V> end = cells.template neighbour<i, V>(place);
         const V depth = end.depth(), level = end.level();
         const auto is_below = (V(T(kDryDepth)) < depth) & (level < bed);
         cell.f[i] = select(MaskOf<V>(is_below), bed - end.bed, V(T(0)));
@@ -187,10 +210,10 @@ TARN_HD ShallowCell<V> dry_cell(V mass_deviation, V bed, T gravity, const Around
 }
 
 /// Water that is thin or too fast, as it leaves a step: in equilibrium, and dry cells at rest.
-template <class S, class R, class T, class V, class Around>
-TARN_HD ShallowCell<V> calm_cell(const ShallowMoments<V>& fast, V bed, const StepConstants<T>& k,
-                                 const R& rule, const Around& around) {
-    const V still = still_depth<T>(bed);
+template <class S, class R, class T, class V>
+TARN_HD ShallowCell<V> calm_cell(const ShallowMoments<V>& fast, const StepConstants<T>& k,
+                                 const R& rule, const BedView<T>& cells, std::ptrdiff_t place) {
+    const V still = cells.template load<V>(place).still();
     ShallowMoments<V> m = calm_moments<T>(fast, still, k.gravity);
     ShallowCell<V> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, k.gravity));
     if (rule.has_forces) {
@@ -200,7 +223,7 @@ TARN_HD ShallowCell<V> calm_cell(const ShallowMoments<V>& fast, V bed, const Ste
     settle<S>(cell, m.mass_deviation);
     const MaskOf<V> is_dry = fast.mass < V(T(kDryDepth));
     if (!any<V>(is_dry)) return cell;
-    return select_cell(is_dry, dry_cell<S>(m.mass_deviation, bed, k.gravity, around), cell);
+    return select_cell(is_dry, dry_cell<S>(m.mass_deviation, k.gravity, cells, place), cell);
 }
 
 /// One step of one cell over a bed after streaming, where nothing is thin or too fast: says where
@@ -218,16 +241,16 @@ TARN_HD DeepCollision<V> collide_deep(ShallowCell<V>& cell, const ShallowMoments
     return {is_healthy<T>(m), is_to_calm<T>(m, k.gravity)};
 }
 
-/// One step of any cell over a bed, after streaming. `around` is that of dry_cell(). Returns
-/// whether it was healthy.
-template <class S, class R, class T, class V, class Around>
-TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, V bed, const StepConstants<T>& k,
-                                 const R& rule, const Around& around) {
-    const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still_depth<T>(bed));
+/// One step of any cell over a bed, after streaming. Returns whether it was healthy.
+template <class S, class R, class T, class V>
+TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, const StepConstants<T>& k, const R& rule,
+                                 const BedView<T>& cells, std::ptrdiff_t place) {
+    const V still = cells.template load<V>(place).still();
+    const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still);
     const auto is_bounded = (V(T(-kFilmDepth)) < m.mass) & (V(k.gravity) * m.mass < V(T(1)));
     const MaskOf<V> is_calm = is_to_calm<T>(m, k.gravity);
     if (!any<V>(is_calm)) return collide_deep<S>(cell, m, k, rule).is_healthy;
-    const ShallowCell<V> calm = calm_cell<S>(m, bed, k, rule, around);
+    const ShallowCell<V> calm = calm_cell<S>(m, k, rule, cells, place);
     MaskOf<V> is_healthy = MaskOf<V>(is_bounded);
     if (any<V>(is_calm == MaskOf<V>{})) {
         const DeepCollision<V> deep = collide_deep<S>(cell, m, k, rule);
@@ -243,21 +266,37 @@ TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, V bed, const StepConstant
 /// since a cell can then no longer see what it sent.
 enum class Shore { Streamed, Exchanged };
 
-/// All populations that arrive at (x, y), where any link may be one of a thin or dry cell;
-/// `arriving(Index<i>)` is what was sent there in direction i.
-template <Shore How, class V, class S, class T, class Arriving>
-TARN_HD ShallowCell<V> stream_ashore(const Planes<S>& planes, const BedView<T>& bed, T gravity,
-                                     int x, int y, const Arriving& arriving) {
+/// What the cells x, x + 1, ... of row y have sent, and what was sent to them.
+template <class S, class V>
+struct Sent {
+    const Planes<S>& planes;
+    int x, y;
+
+    template <int I>
+    TARN_HD V own(Index<I>) const {
+        return planes.template load<I, V>(x, y);
+    }
+    template <int I>
+    TARN_HD V arriving(Index<I>) const {
+        return planes.template load<I, V>(x - D2Q9::c(I, 0), y - D2Q9::c(I, 1));
+    }
+};
+
+/// All populations that arrive at a cell, where any link may be one of a thin or dry cell; `sent`
+/// is a Sent, or what looks like one.
+template <Shore How, class S, class V, class T, class Sends>
+TARN_HD ShallowCell<V> stream_ashore(const Sends& sent, const BedView<T>& bed, T gravity,
+                                     std::ptrdiff_t place) {
     ShallowCell<V> cell;
-    cell.f[0] = planes.template load<0, V>(x, y);
-    const LinkEnd<T, V> here = bed.template load<V>(x, y);
+    cell.f[0] = sent.own(Index<0>{});
+    const LinkEnd<T, V> here = bed.template load<V>(place);
     unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
-        const LinkEnd<T, V> there = bed.template sender<i, V>(x, y);
-        const V f = arriving(Index<i>{});
+        const LinkEnd<T, V> there = bed.template sender<i, V>(place);
+        const V f = sent.arriving(Index<i>{});
         Landing<V> landing = {f, V(T(0))};
         if constexpr (How == Shore::Streamed) {
-            const V own = planes.template load<lattice::opposite(i), V>(x, y);
+            const V own = sent.own(Index<lattice::opposite(i)>{});
             landing = land<i, S>(here, own, there, f, gravity);
         }
         const MaskOf<V> is_wet = is_wet_link<T>(here, there);
@@ -267,49 +306,54 @@ TARN_HD ShallowCell<V> stream_ashore(const Planes<S>& planes, const BedView<T>& 
     return cell;
 }
 
-/// False where a cell and its neighbours are deep and their beds below the still level.
+/// Of a cell and its eight neighbours.
+template <class V>
+struct Surroundings {
+    V least, most;      ///< deviation
+    V lowest, highest;  ///< bed
+};
 template <class V, class T>
-TARN_HD bool is_ashore(const BedView<T>& bed, int x, int y) {
-    const LinkEnd<T, V> here = bed.template load<V>(x, y);
-    V lowest = here.deviation, highest = here.bed;
+TARN_HD Surroundings<V> surroundings(const BedView<T>& bed, std::ptrdiff_t place) {
+    const LinkEnd<T, V> here = bed.template load<V>(place);
+    Surroundings<V> all = {here.deviation, here.deviation, here.bed, here.bed};
     unrolled<8>([&](auto index) {
-        const LinkEnd<T, V> there = bed.template sender<decltype(index)::value + 1, V>(x, y);
-        lowest = smaller(lowest, there.deviation);
-        highest = larger(highest, there.bed);
+        const LinkEnd<T, V> there = bed.template sender<decltype(index)::value + 1, V>(place);
+        all.least = roughly_smaller(all.least, there.deviation);
+        all.most = roughly_larger(all.most, there.deviation);
+        all.lowest = roughly_smaller(all.lowest, there.bed);
+        all.highest = roughly_larger(all.highest, there.bed);
     });
-    const auto is_any = (V(T(0)) < highest) | (lowest - highest < V(T(kThinDepth)));
-    return any<V>(MaskOf<V>(is_any));
+    return all;
 }
 
-/// The short way of stream_ashore() for cells that are not ashore, with the same bits.
-template <class V, class S, class T, class Arriving>
-TARN_HD ShallowCell<V> stream_deep(const Planes<S>& planes, const BedView<T>& bed, T gravity, int x,
-                                   int y, const Arriving& arriving) {
+/// Nine cells deep, with their beds below the still level.
+template <class T, class V>
+TARN_HD bool are_deep(const Surroundings<V>& all) {
+    const auto is_any_not = (V(T(0)) < all.highest) | (all.least - all.highest < V(T(kThinDepth)));
+    return !any<V>(MaskOf<V>(is_any_not));
+}
+
+/// Nine cells of land without any water: the middle one stays so.
+template <class T, class V>
+TARN_HD bool are_empty_land(const Surroundings<V>& all) {
+    const auto has_any = (V(T(0)) < all.most) | (all.least < V(T(0))) | (all.lowest < V(T(0)));
+    return !any<V>(MaskOf<V>(has_any));
+}
+
+/// The short way of stream_ashore() where nine cells are deep, with the same bits.
+template <class V, class T, class Sends>
+TARN_HD ShallowCell<V> stream_deep(const Sends& sent, const BedView<T>& bed, T gravity,
+                                   std::ptrdiff_t place) {
     ShallowCell<V> cell;
-    cell.f[0] = planes.template load<0, V>(x, y);
-    const LinkEnd<T, V> here = bed.template load<V>(x, y);
+    cell.f[0] = sent.own(Index<0>{});
+    const LinkEnd<T, V> here = bed.template load<V>(place);
     unrolled<8>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
-        const LinkEnd<T, V> there = bed.template sender<i, V>(x, y);
+        const LinkEnd<T, V> there = bed.template sender<i, V>(place);
         const V push = (here.bed - there.bed) * (here.deviation + there.deviation);
-        cell.f[i] = arriving(Index<i>{}) - link_pressure<i, V>(gravity) * push;
+        cell.f[i] = sent.arriving(Index<i>{}) - link_pressure<i, V>(gravity) * push;
     });
     return cell;
-}
-
-/// Nine cells of land without any water, which stay so.
-template <class V, class T>
-TARN_HD bool is_empty_land(const BedView<T>& bed, int x, int y) {
-    const LinkEnd<T, V> here = bed.template load<V>(x, y);
-    V most = here.deviation, least = here.deviation, lowest = here.bed;
-    unrolled<8>([&](auto index) {
-        const LinkEnd<T, V> there = bed.template sender<decltype(index)::value + 1, V>(x, y);
-        most = larger(most, there.deviation);
-        least = smaller(least, there.deviation);
-        lowest = smaller(lowest, there.bed);
-    });
-    const auto has_any = (V(T(0)) < most) | (least < V(T(0))) | (lowest < V(T(0)));
-    return !any<V>(MaskOf<V>(has_any));
 }
 
 /// What the stored populations of a cell sum to.

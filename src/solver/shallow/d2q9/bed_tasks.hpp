@@ -90,7 +90,7 @@ struct CollectStill {
         T& rest = view.planes.rest[view.planes.grid.at(x, y)];
         unrolled<8>([&](auto index) {
             constexpr int i = decltype(index)::value + 1;
-            const auto there = view.bed.template sender<i, T>(x, y);
+            const auto there = view.bed.template sender<i, T>(view.bed.grid.at(x, y));
             if (is_wet_link<T>(here, there)) return;
             const T own = view.planes.template load<lattice::opposite(i), T>(x, y);
             const T f = view.planes.template load<i, T>(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));

@@ -105,7 +105,7 @@ TARN_HD ShallowCell<V> cell_beyond(const EdgeView<S>& view,
 }
 
 /// Direction `i` after a mirror across x (or across y).
-constexpr int mirrored(int i, bool across_x) {
+TARN_HD constexpr int mirrored(int i, bool across_x) {
     return lattice::d2q9_direction(across_x ? -D2Q9::c(i, 0) : D2Q9::c(i, 0),
                                    across_x ? D2Q9::c(i, 1) : -D2Q9::c(i, 1));
 }

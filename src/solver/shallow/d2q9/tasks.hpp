@@ -53,16 +53,11 @@ struct CellsView {
     TARN_HD void store(ShallowCell<T> cell, int x, int y) const {
         if (bed.bed) {
             const T above = stored_deviation(cell);
-            if (still(x, y) + above < T(kDryDepth)) cell = remainder_at_rest(above, bed_at(x, y));
+            if (still(x, y) + above < T(kDryDepth))
+                cell = resting_cell<S>(above, still(x, y), gravity);
             deviation[planes.grid.at(x, y)] = stored_deviation(cell);
         }
         planes.store_cell(cell, x, y);
-    }
-
-private:
-    TARN_HD ShallowCell<T> remainder_at_rest(T above, T height) const {
-        const auto nowhere = [](auto) { return LinkEnd<T, T>{T(0), T(0)}; };
-        return dry_cell<S>(above, height, gravity, nowhere);
     }
 };
 
@@ -271,11 +266,8 @@ template <class S>
 TARN_HD ShallowCell<typename S::Number> arriving_cell(const CellsView<S>& cells, int x, int y) {
     using T = typename S::Number;
     if (!cells.bed.bed) return cells.planes.template load_arriving<T>(x, y);
-    return stream_ashore<Shore::Streamed, T>(
-        cells.planes, cells.bed, cells.gravity, x, y, [&](auto index) {
-            constexpr int i = decltype(index)::value;
-            return cells.planes.template load<i, T>(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
-        });
+    return stream_ashore<Shore::Streamed, S, T>(Sent<S, T>{cells.planes, x, y}, cells.bed,
+                                                cells.gravity, cells.planes.grid.at(x, y));
 }
 
 template <class S>

@@ -5,18 +5,6 @@
 namespace tarn::shallow::cpu {
 inline namespace TARN_ISA {
 
-/// What was sent to cells x, x + 1, ... of row y, by direction.
-template <class S, class V>
-struct Sent {
-    const Planes<S>& planes;
-    int x, y;
-
-    template <int I>
-    TARN_HD V operator()(Index<I>) const {
-        return planes.template load<I, V>(x - D2Q9::c(I, 0), y - D2Q9::c(I, 1));
-    }
-};
-
 template <class W>
 inline constexpr Shore kShore = W::is_in_place ? Shore::Exchanged : Shore::Streamed;
 
@@ -42,10 +30,10 @@ TARN_HD bool step_deep(const StepArgs<S>& a, const R& rule, int x, int y, Shallo
                        MaskOf<V>& is_healthy) {
     using T = typename S::Number;
     const BedView<T>& bed = a.edges.bed;
-    if (is_ashore<V>(bed, x, y)) return false;
-    cell = stream_deep<V>(a.edges.planes, bed, a.constants.gravity, x, y,
-                          Sent<S, V>{a.edges.planes, x, y});
-    const V still = V(T(0)) - bed.template load<V>(x, y).bed;
+    const std::ptrdiff_t place = bed.grid.at(x, y);
+    if (!are_deep<T>(surroundings<V>(bed, place))) return false;
+    cell = stream_deep<V>(Sent<S, V>{a.edges.planes, x, y}, bed, a.constants.gravity, place);
+    const V still = V(T(0)) - bed.template load<V>(place).bed;
     const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still);
     const DeepCollision<V> deep = collide_deep<S>(cell, m, a.constants, rule);
     is_healthy = deep.is_healthy;
@@ -57,13 +45,10 @@ template <Shore How, class S, class V>
 TARN_HD MaskOf<V> step_ashore(const StepArgs<S>& a, int x, int y, ShallowCell<V>& cell) {
     using T = typename S::Number;
     const BedView<T>& bed = a.edges.bed;
-    cell = stream_ashore<How, V>(a.edges.planes, bed, a.constants.gravity, x, y,
-                                 Sent<S, V>{a.edges.planes, x, y});
-    return collide_on_bed<S>(cell, bed.template load<V>(x, y).bed, a.constants, a.rule,
-                             [&](auto index) {
-                                 constexpr int i = decltype(index)::value;
-                                 return bed.template load<V>(x + D2Q9::c(i, 0), y + D2Q9::c(i, 1));
-                             });
+    const std::ptrdiff_t place = bed.grid.at(x, y);
+    cell =
+        stream_ashore<How, S, V>(Sent<S, V>{a.edges.planes, x, y}, bed, a.constants.gravity, place);
+    return collide_on_bed<S>(cell, a.constants, a.rule, bed, place);
 }
 
 /// A register full of any cells. Not inlined: it is long, few cells take this way, and the loop
@@ -93,7 +78,7 @@ struct StepAny {
     template <class W, class V, class Sink>
     TARN_HD MaskOf<V> step(const StepArgs<S>& a, int x, int y, const Sink& sink) const {
         using T = typename S::Number;
-        if (is_empty_land<V>(a.edges.bed, x, y)) {
+        if (are_empty_land<T>(surroundings<V>(a.edges.bed, a.edges.bed.grid.at(x, y)))) {
             ShallowCell<V> cell;
             unrolled<9>([&](auto index) { cell.f[decltype(index)::value] = V(T(0)); });
             sink(cell);

@@ -1,3 +1,4 @@
+#include "solver/shallow/d2q9/cuda/step_bed.cuh"
 #include "solver/shallow/d2q9/cuda/step_tile.cuh"
 #include "solver/shallow/d2q9/cuda/stepper.cuh"
 #include "solver/shallow/precision.hpp"
@@ -9,12 +10,14 @@ namespace {
 template <class S>
 struct LayEdges {
     EdgeView<S> view;
-    double* inflow;  ///< by edge cell; null where no edge is open
+    double* inflow;                 ///< by edge cell; null where no edge is open
+    typename S::Number* deviation;  ///< null where the bed is flat
 
     TARN_HD void operator()(int k) const {
         const EdgeCell c = edge_cell_at(view.planes.grid, k);
         const double depth = tarn::shallow::fill_halo<typename S::Number>(view, c.x, c.y);
         if (inflow) inflow[k] = depth;
+        if (deviation) lay_images(view, deviation, c.x, c.y);
     }
 };
 
@@ -50,6 +53,33 @@ void launch_step(const StepArgs<S>& args, const R& rule, const exec::CudaDevice&
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
         step_cells<Kind, S, R>, args, rule));
+}
+
+template <Shore How, class S, class R>
+void launch_on_bed(const BedStepArgs<S>& args, const R& rule, const exec::CudaDevice& device) {
+    const Grid& g = args.bed.grid;
+    const exec::LaunchDesc easy = {
+        .blocks = dim3(unsigned((g.nx + kBlock - 1) / kBlock), unsigned(g.ny)),
+        .threads = dim3(kBlock),
+        .stream = device.stream(),
+        .may_overlap = device.can_overlap_launches()};
+    exec::LaunchDesc hard = easy;
+    hard.blocks = dim3(unsigned((hard_words_per_row(g) + kHardWordsX - 1) / kHardWordsX),
+                       unsigned((g.ny + kHardRows - 1) / kHardRows));
+    hard.threads = dim3(kHardBlock);
+    device.note(exec::launch_overlapped(easy, step_easy_cells<S, R>, args, rule));
+    device.note(exec::launch_overlapped(hard, step_hard_cells<How, S, R>, args, rule));
+}
+
+/// The default collision has kernels of its own, the others share some.
+template <Shore How, class S>
+void launch_on_bed(const BedStepArgs<S>& args, const AnyRule<typename S::Number>& rule,
+                   const exec::CudaDevice& device) {
+    using Default = std::tuple_element_t<0, lattice::Collisions>;
+    if (rule.collision == 0 && !rule.has_forces)
+        launch_on_bed<How>(args, rule_of<Default>(args.constants), device);
+    else
+        launch_on_bed<How, S, AnyRule<typename S::Number>>(args, rule, device);
 }
 
 template <class S, class R>
@@ -95,10 +125,6 @@ void launch(Has kind, const StepArgs<S>& args, const AnyRule<typename S::Number>
             return launch_kind<Has::InPlace>(args, rule, device);
         case Has::InPlaceForces:
             return launch_kind<Has::InPlaceForces>(args, rule, device);
-        case Has::Bed:
-            return launch_kind<Has::Bed>(args, rule, device);
-        case Has::BedInPlace:
-            return launch_kind<Has::BedInPlace>(args, rule, device);
     }
 }
 
@@ -114,6 +140,11 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
     auto inflow = device_.template allocate<double>(std::size_t(edge_cell_count(grid_)));
     if (!inflow) return inflow.error();
     edge_inflow_ = std::move(inflow.value());
+    if (!context.setup.has_bed()) return {};
+    auto hard = device_.template allocate<unsigned>(std::size_t(hard_words_per_row(grid_)) *
+                                                    std::size_t(grid_.ny));
+    if (!hard) return hard.error();
+    hard_cells_ = std::move(hard.value());
     return {};
 }
 
@@ -141,30 +172,48 @@ void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> 
 
 template <class S>
 StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
-    StepArgs<S> args = {edges_,
-                        copies.is_single ? copies.in_place() : copies.across(),
-                        constants_,
-                        is_open_ ? edge_inflow_.data() : nullptr,
-                        status_.data(),
-                        step,
-                        copies.next_deviation()};
+    StepArgs<S> args = {edges_,         copies.is_single ? copies.in_place() : copies.across(),
+                        constants_,     is_open_ ? edge_inflow_.data() : nullptr,
+                        status_.data(), step};
     args.edges = view_of(copies);
     return args;
 }
 
 template <class S>
+void Stepper<S>::step_on_bed(const Copies<S>& copies, const AnyRule<typename S::Number>& rule,
+                             int step) const {
+    const std::ptrdiff_t first = grid_.at(0, 0);
+    BedView<typename S::Number> bed = copies.bed_view();
+    bed.bed += first;
+    bed.deviation += first;
+    const Planes<S> next = copies.is_single ? copies.in_place() : copies.across();
+    const BedStepArgs<S> args = {{copies.state(), next},
+                                 bed,
+                                 copies.next_deviation() + first,
+                                 constants_,
+                                 hard_cells_.data(),
+                                 status_.data(),
+                                 step};
+    if (!copies.is_single) return launch_on_bed<Shore::Streamed>(args, rule, device_);
+    device_.for_cells(grid_.nx, grid_.ny, CollectStill<S>{view_of(copies)});
+    device_.for_cells(grid_.nx, grid_.ny, ExchangeLinks<S>{view_of(copies)});
+    launch_on_bed<Shore::Exchanged>(args, rule, device_);
+}
+
+template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
-    const Has kind = copies.bed         ? (copies.is_single ? Has::BedInPlace : Has::Bed)
-                     : copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
-                     : has_more         ? Has::Everything
-                     : is_open_         ? Has::OpenEdges
-                                        : Has::Walls;
-    if (copies.is_single) {
-        fill_halo(copies);
-        exchange_links(copies);
+    const AnyRule<typename S::Number> rule = {collision_, has_more, constants_};
+    if (copies.is_single || copies.bed) fill_halo(copies);
+    if (copies.bed) {
+        step_on_bed(copies, rule, step);
+    } else {
+        const Has kind = copies.is_single ? (has_more ? Has::InPlaceForces : Has::InPlace)
+                         : has_more       ? Has::Everything
+                         : is_open_       ? Has::OpenEdges
+                                          : Has::Walls;
+        launch(kind, step_args(copies, step), rule, device_);
     }
-    launch(kind, step_args(copies, step), {collision_, has_more, constants_}, device_);
     if (is_open_) {
         book_inflow<><<<1, exec::kLanes, 0, device_.stream()>>>(
             edge_inflow_.data(), int(edge_cell_count(grid_)), step, status_.data());
@@ -196,14 +245,14 @@ void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
 /// As many steps per launch as leave no multiprocessor with more than one tile.
 template <class S>
 int Stepper<S>::steps_per_launch(const Copies<S>& copies) const {
-    if (!kHasTiles || copies.is_single || is_open_ || edges_.solid || copies.bed) return 1;
-    for (int steps = std::min(max_steps_, kMaxTileSteps); steps > 1; --steps) {
+    if (copies.is_single || is_open_ || edges_.solid || copies.bed) return 1;
+    int steps = kHasTiles ? std::min(max_steps_, kMaxTileSteps) : 1;
+    const auto tiles = [&] {
         const int yield = tile_yield(steps);
-        const std::int64_t tiles =
-            std::int64_t((grid_.nx + yield - 1) / yield) * ((grid_.ny + yield - 1) / yield);
-        if (tiles <= device_.multiprocessors()) return steps;
-    }
-    return 1;
+        return std::int64_t((grid_.nx + yield - 1) / yield) * ((grid_.ny + yield - 1) / yield);
+    };
+    while (steps > 1 && tiles() > device_.multiprocessors()) --steps;
+    return steps;
 }
 
 template <class S>
@@ -259,17 +308,11 @@ EdgeView<S> Stepper<S>::view_of(const Copies<S>& copies) const {
 template <class S>
 void Stepper<S>::fill_halo(const Copies<S>& copies) const {
     const EdgeView<S> view = view_of(copies);
-    device_.for_items(int(edge_cell_count(grid_)),
-                      LayEdges<S>{view, is_open_ ? edge_inflow_.data() : nullptr});
+    device_.for_items(
+        int(edge_cell_count(grid_)),
+        LayEdges<S>{view, is_open_ ? edge_inflow_.data() : nullptr,
+                    copies.bed ? copies.deviations[copies.current_deviation] : nullptr});
     if (view.solid) device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
-}
-
-/// On a bed, before a step in place.
-template <class S>
-void Stepper<S>::exchange_links(const Copies<S>& copies) const {
-    if (!copies.bed) return;
-    device_.for_cells(grid_.nx, grid_.ny, CollectStill<S>{view_of(copies)});
-    device_.for_cells(grid_.nx, grid_.ny, ExchangeLinks<S>{view_of(copies)});
 }
 
 }  // namespace tarn::shallow::cuda

@@ -1,5 +1,5 @@
-// The kernel of a step: one thread per cell. Everything it computes is in kernels.hpp and
-// edges.hpp; here is only where a thread finds its cell and where it puts it.
+// The kernel of a step over a flat bed: one thread per cell. Everything it computes is in
+// kernels.hpp and edges.hpp; here is only where a thread finds its cell and where it puts it.
 #pragma once
 
 #include "exec/cuda/lanes.cuh"
@@ -18,24 +18,18 @@ struct StepArgs {
     double* edge_inflow;  ///< depth that comes in, by edge cell
     RunStatus* status;
     int step;
-    typename S::Number* next_deviation;  ///< where there is a bed
 };
 
 /// What a step has to reckon with; the less, the fewer registers.
 enum class Has {
-    Walls,          ///< edges that give back what they get: no open ones, no solids, no forces
-    OpenEdges,      ///< any edges
-    Everything,     ///< any edges, solids, forces
-    InPlace,        ///< whatever arrives was laid into the halo before
-    InPlaceForces,  ///< the same with solids and forces
-    Bed,            ///< any edges, a bed, and solids, which are part of it
-    BedInPlace
+    Walls,         ///< edges that give back what they get: no open ones, no solids, no forces
+    OpenEdges,     ///< any edges
+    Everything,    ///< any edges, solids, forces
+    InPlace,       ///< whatever arrives was laid into the halo before
+    InPlaceForces  ///< the same with solids and forces
 };
 TARN_HD constexpr bool is_in_place(Has has) {
-    return has == Has::InPlace || has == Has::InPlaceForces || has == Has::BedInPlace;
-}
-TARN_HD constexpr bool has_bed(Has has) {
-    return has >= Has::Bed;
+    return has == Has::InPlace || has == Has::InPlaceForces;
 }
 TARN_HD constexpr bool has_solids(Has has) {
     return has == Has::Everything || has == Has::InPlaceForces;
@@ -45,7 +39,7 @@ TARN_HD constexpr bool has_solids(Has has) {
 /// or none. The others share one kernel, which chooses while running.
 TARN_HD constexpr int own_kernels(Has has) {
     if (has == Has::Walls || has == Has::OpenEdges) return lattice::kCollisionCount;
-    return has == Has::InPlace || has == Has::Bed ? 1 : 0;
+    return has == Has::InPlace ? 1 : 0;
 }
 
 /// Tells the compiler that two copies are never shifted.
@@ -89,48 +83,6 @@ __device__ __forceinline__ ShallowCell<typename S::Number> pull(const StepArgs<S
     return cell;
 }
 
-/// What arrives at a cell on an edge, over a bed.
-template <class S>
-__device__ __forceinline__ ShallowCell<typename S::Number> pull_on_edge(const StepArgs<S>& a, int x,
-                                                                        int y) {
-    using T = typename S::Number;
-    const Planes<S> planes = arranged<Has::Bed>(a.edges.planes);
-    double inflow = 0.0;
-    const ShallowCell<T> cell = stream_ashore<Shore::Streamed, T>(
-        planes, a.edges.bed, a.constants.gravity, x, y, [&](auto index) {
-            constexpr int i = decltype(index)::value;
-            if (!beyond<i>(planes.grid, x, y).any())
-                return planes.template load<i, T>(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
-            const Arrival<T> arrival = arriving<i, true, T>(a.edges, x, y);
-            if (arrival.is_from_far)
-                inflow +=
-                    double(arrival.value) - double(load<T>(planes.at(lattice::opposite(i), x, y)));
-            return arrival.value;
-        });
-    if (a.edge_inflow)
-        a.edge_inflow[edge_cell_index(planes.grid, x, y)] = a.edges.is_solid(x, y) ? 0.0 : inflow;
-    return cell;
-}
-
-/// The populations that arrive at a cell over a bed.
-template <Has Kind, class S>
-__device__ __forceinline__ ShallowCell<typename S::Number> pull_on_bed(const StepArgs<S>& a, int x,
-                                                                       int y) {
-    using T = typename S::Number;
-    constexpr Shore shore = is_in_place(Kind) ? Shore::Exchanged : Shore::Streamed;
-    const Planes<S> planes = arranged<Kind>(a.edges.planes);
-    const Grid& g = planes.grid;
-    const bool is_on_edge = x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1;
-    if (!is_in_place(Kind) && is_on_edge) return pull_on_edge(a, x, y);
-    const auto sent = [&](auto index) {
-        constexpr int i = decltype(index)::value;
-        return planes.template load<i, T>(x - D2Q9::c(i, 0), y - D2Q9::c(i, 1));
-    };
-    if (!is_ashore<T>(a.edges.bed, x, y))
-        return stream_deep<T>(planes, a.edges.bed, a.constants.gravity, x, y, sent);
-    return stream_ashore<shore, T>(planes, a.edges.bed, a.constants.gravity, x, y, sent);
-}
-
 inline constexpr int kBlock = 256;
 
 /// Two cells per thread for halves, where nothing but edges gets in the way.
@@ -148,30 +100,7 @@ constexpr int blocks_at_once(Has kind) {
     return (kind == Has::Walls || kind == Has::InPlace ? 6 : 3) / floats;
 }
 
-/// One cell over a bed, from what arrives to what leaves.
-template <Has Kind, class S, class R>
-__device__ __forceinline__ void step_one_on_bed(const StepArgs<S>& args, const R& rule, int x,
-                                                int y) {
-    using T = typename S::Number;
-    const bool is_well = args.status->failed_step == RunStatus::kWell;
-    const BedView<T>& bed = args.edges.bed;
-    const T height = bed.template load<T>(x, y).bed;
-    ShallowCell<T> cell = pull_on_bed<Kind>(args, x, y);
-    const auto around = [&](auto index) {
-        constexpr int i = decltype(index)::value;
-        return bed.template load<T>(x + D2Q9::c(i, 0), y + D2Q9::c(i, 1));
-    };
-    const bool is_healthy = collide_on_bed<S>(cell, height, args.constants, rule, around);
-    if (!is_well) return;
-    const Grid& g = args.next.grid;
-    arranged<Kind>(args.next).store_cell(cell, x, y);
-    args.next_deviation[g.at(x, y)] = stored_deviation(cell);
-    if (x == 0 || y == 0 || x == g.nx - 1 || y == g.ny - 1)
-        lay_images(args.edges, args.next_deviation, x, y);
-    if (!is_healthy) atomicMin(&args.status->failed_step, args.step);
-}
-
-/// The same over a flat one.
+/// One cell over a flat bed, from what arrives to what leaves.
 template <Has Kind, class S, class R>
 __device__ __forceinline__ void step_one(const StepArgs<S>& args, const R& rule, int x, int y) {
     using T = typename S::Number;
@@ -212,10 +141,7 @@ __global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
     }
     for (int k = 0; k < count; ++k) {
         if (x + k >= g.nx) return;
-        if constexpr (has_bed(Kind))
-            step_one_on_bed<Kind>(args, rule, x + k, y);
-        else
-            step_one<Kind>(args, rule, x + k, y);
+        step_one<Kind>(args, rule, x + k, y);
     }
 }
 

@@ -49,7 +49,9 @@ public:
     const float* device_snapshot(int slot, Field field, const ReadFields<S>& task) {
         return fields_.keep_on_device(device_, slot, field, task);
     }
-    std::size_t bytes() const { return status_.bytes() + edge_inflow_.bytes(); }
+    std::size_t bytes() const {
+        return status_.bytes() + edge_inflow_.bytes() + hard_cells_.bytes();
+    }
     std::size_t field_bytes() const { return fields_.bytes(); }
 
 private:
@@ -63,7 +65,8 @@ private:
 
     EdgeView<S> view_of(const Copies<S>& copies) const;
     StepArgs<S> step_args(const Copies<S>& copies, int step) const;
-    void exchange_links(const Copies<S>& copies) const;
+    void step_on_bed(const Copies<S>& copies, const AnyRule<typename S::Number>& rule,
+                     int step) const;
     void reset_status();
     void step(Copies<S>& copies, int step);
     void step_tiles(Copies<S>& copies, int first, int count);
@@ -79,6 +82,7 @@ private:
     StepConstants<typename S::Number> constants_ = {};
     Array<RunStatus> status_;
     Array<double> edge_inflow_;
+    Array<unsigned> hard_cells_;  ///< where there is a bed
     FieldCopies fields_;
     std::vector<Launch> launches_;  ///< of this run
 };

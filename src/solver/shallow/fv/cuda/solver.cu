@@ -26,7 +26,7 @@ void launch_x(const SweepArgs<T>& args, const exec::CudaDevice& device) {
     const int columns = (l.nx + kYield - 1) / kYield, block = kRows * rows;
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned(columns), unsigned((l.ny + block - 1) / block)),
-         .threads = dim3(kWarp, kRows),
+         .threads = dim3(exec::kWarp, kRows),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
         args.step.has_solids ? sweep_x<IsLast, true, T> : sweep_x<IsLast, false, T>, args, rows));

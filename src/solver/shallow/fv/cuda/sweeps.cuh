@@ -109,11 +109,10 @@ __device__ __forceinline__ void store_cell(const SweepArgs<T>& a, const Moved<T>
     a.to.v[at] = cell.v;
 }
 
-inline constexpr int kWarp = 32;
 inline constexpr int kCells = 4;  ///< of a thread in a sweep along x
 inline constexpr int kRows = 4;   ///< of a block in a sweep along x, a warp for each
 /// Cells that a warp finishes: those of its first and last thread serve the others.
-inline constexpr int kYield = (kWarp - 2) * kCells;
+inline constexpr int kYield = (exec::kWarp - 2) * kCells;
 
 /// Neighbouring cells of a plane, moved together.
 template <class T>
@@ -229,7 +228,7 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
                                              i < kCells ? parts[i] : part_after),
                             k);
     }
-    if (lane == 0 || lane == kWarp - 1 || x >= nx || !is_active(a.tiles, x, y)) return false;
+    if (lane == 0 || lane == exec::kWarp - 1 || x >= nx || !is_active(a.tiles, x, y)) return false;
     Moved<T> moved[kCells];
 #pragma unroll
     for (int i = 0; i < kCells; ++i) {
@@ -253,7 +252,7 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
 
 /// Each warp takes a piece of `rows` rows, all of them in one row of tiles.
 template <bool IsLast, bool HasSolids, class T>
-__global__ void __launch_bounds__(kWarp* kRows)
+__global__ void __launch_bounds__(exec::kWarp* kRows)
     sweep_x(const __grid_constant__ SweepArgs<T> a, int rows) {
     exec::wait_for_earlier_kernels();
     const int nx = a.step.layout.nx, ny = a.step.layout.ny;

@@ -1,0 +1,170 @@
+// The kernels of a step over a bed that varies. Most cells are deep water or empty land and take a
+// short way; the few others, at shores, need so many registers that they would slow all. So the
+// first kernel steps the easy cells and leaves a bit for each of the others, and the second gathers
+// those into full warps. What arrives through edges was laid into the halo before.
+#pragma once
+
+#include "solver/shallow/d2q9/cuda/step_cells.cuh"
+
+namespace tarn::shallow::cuda {
+
+/// Where a step finds what cells have sent, and where it puts what they send next: pointers to what
+/// belongs to cell (0, 0), so that a thread has one number to add to each.
+template <class S>
+struct Streams {
+    using T = typename S::Number;
+    using Moving = typename S::Moving;
+
+    const T* rest;
+    const Moving *arriving[8], *own[8];
+    T* next_rest;
+    Moving* leaving[8];
+
+    Streams(const Planes<S>& from, const Planes<S>& next)
+        : rest(from.rest + from.grid.at(0, 0)), next_rest(next.rest + next.grid.at(0, 0)) {
+        for (int i = 1; i <= 8; ++i) {
+            arriving[i - 1] = from.at(i, -D2Q9::c(i, 0), -D2Q9::c(i, 1));
+            own[i - 1] = from.at(i, 0, 0);
+            leaving[i - 1] = next.at(i, 0, 0);
+        }
+    }
+
+    __device__ void store(const ShallowCell<T>& cell, std::ptrdiff_t place) const {
+        next_rest[place] = cell.f[0];
+        unrolled<8>([&](auto index) {
+            constexpr int i = decltype(index)::value;
+            tarn::store(cell.f[i + 1], leaving[i] + place);
+        });
+    }
+};
+
+/// As Sent, of the cell at a place.
+template <class S>
+struct SentAt {
+    using T = typename S::Number;
+    const Streams<S>& streams;
+    std::ptrdiff_t place;
+
+    template <int I>
+    __device__ T own(Index<I>) const {
+        if constexpr (I == 0)
+            return streams.rest[place];
+        else
+            return load<T>(streams.own[I - 1] + place);
+    }
+    template <int I>
+    __device__ T arriving(Index<I>) const {
+        return load<T>(streams.arriving[I - 1] + place);
+    }
+};
+
+/// Places are counted from cell (0, 0) in all of it.
+template <class S>
+struct BedStepArgs {
+    using T = typename S::Number;
+    Streams<S> streams;
+    BedView<T> bed;
+    T* next_deviation;
+    StepConstants<T> constants;
+    unsigned* hard_cells;  ///< bits, 32 cells of a row to a word
+    RunStatus* status;
+    int step;
+
+    __device__ bool is_well() const { return status->failed_step == RunStatus::kWell; }
+    __device__ void store(const ShallowCell<T>& cell, std::ptrdiff_t place) const {
+        streams.store(cell, place);
+        next_deviation[place] = stored_deviation(cell);
+    }
+    __device__ void note_trouble() const { atomicMin(&status->failed_step, step); }
+};
+
+/// Words of bits of a row: whole blocks of step_easy_cells().
+TARN_HD int hard_words_per_row(const Grid& g) {
+    return (g.nx + kBlock - 1) / kBlock * (kBlock / exec::kWarp);
+}
+
+/// Steps a cell of deep water or empty land. False, and nothing done, for any other.
+template <class S, class R>
+__device__ __forceinline__ bool step_if_easy(const BedStepArgs<S>& args, const R& rule,
+                                             std::ptrdiff_t place) {
+    using T = typename S::Number;
+    const bool is_well = args.is_well();
+    const Surroundings<T> all = surroundings<T>(args.bed, place);
+    if (are_deep<T>(all)) {
+        ShallowCell<T> cell =
+            stream_deep<T>(SentAt<S>{args.streams, place}, args.bed, args.constants.gravity, place);
+        const T still = T(0) - args.bed.template load<T>(place).bed;
+        const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell), still);
+        const DeepCollision<T> deep = collide_deep<S>(cell, m, args.constants, rule);
+        if (deep.is_to_calm) return false;
+        if (!is_well) return true;
+        args.store(cell, place);
+        if (!deep.is_healthy) args.note_trouble();
+        return true;
+    }
+    if (!are_empty_land<T>(all)) return false;
+    // In most places such land held nothing two steps ago either. Over land no water means no
+    // populations: every way of storing a cell sees to that.
+    if (is_well && args.next_deviation[place] != T(0)) args.store({}, place);
+    return true;
+}
+
+/// Blocks that a multiprocessor is to hold: both kernels wait for memory most of the time.
+template <class S>
+inline constexpr int kEasyBlocks = sizeof(typename S::Number) == 4 ? 6 : 3;
+template <class S>
+inline constexpr int kHardBlocks = sizeof(typename S::Number) == 4 ? 8 : 4;
+
+template <class S, class R>
+__global__ void __launch_bounds__(kBlock, kEasyBlocks<S>)
+    step_easy_cells(const __grid_constant__ BedStepArgs<S> args, const __grid_constant__ R rule) {
+    exec::wait_for_earlier_kernels();
+    const Grid& g = args.bed.grid;
+    const int x = int(blockIdx.x) * kBlock + int(threadIdx.x), y = int(blockIdx.y);
+    const bool is_hard = x < g.nx && !step_if_easy(args, rule, g.away(x, y));
+    const unsigned bits = __ballot_sync(~0U, is_hard);
+    if (threadIdx.x % exec::kWarp == 0)
+        args.hard_cells[y * hard_words_per_row(g) + x / exec::kWarp] = bits;
+}
+
+/// A block of step_hard_cells() looks after so many words of bits, a thread for each.
+inline constexpr int kHardWordsX = 16, kHardRows = 8, kHardBlock = kHardWordsX * kHardRows;
+
+/// Steps any cell.
+template <Shore How, class S, class R>
+__device__ __forceinline__ void step_hard(const BedStepArgs<S>& args, const R& rule,
+                                          std::ptrdiff_t place) {
+    using T = typename S::Number;
+    const bool is_well = args.is_well();
+    ShallowCell<T> cell = stream_ashore<How, S, T>(SentAt<S>{args.streams, place}, args.bed,
+                                                   args.constants.gravity, place);
+    const bool is_healthy = collide_on_bed<S>(cell, args.constants, rule, args.bed, place);
+    if (!is_well) return;
+    args.store(cell, place);
+    if (!is_healthy) args.note_trouble();
+}
+
+template <Shore How, class S, class R>
+__global__ void __launch_bounds__(kHardBlock, kHardBlocks<S>)
+    step_hard_cells(const __grid_constant__ BedStepArgs<S> args, const __grid_constant__ R rule) {
+    __shared__ std::uint16_t cells[kHardBlock * exec::kWarp];
+    __shared__ int count;
+    exec::wait_for_earlier_kernels();
+    const Grid& g = args.bed.grid;
+    const int t = int(threadIdx.x), words = hard_words_per_row(g);
+    const int first_word = int(blockIdx.x) * kHardWordsX, first_row = int(blockIdx.y) * kHardRows;
+    const int word = first_word + t % kHardWordsX, row = first_row + t / kHardWordsX;
+    unsigned bits = word < words && row < g.ny ? args.hard_cells[row * words + word] : 0;
+    if (t == 0) count = 0;
+    __syncthreads();
+    for (int place = atomicAdd(&count, __popc(bits)); bits; bits &= bits - 1)
+        cells[place++] = std::uint16_t(t * exec::kWarp + __ffs(int(bits)) - 1);
+    __syncthreads();
+    constexpr int kRowCells = kHardWordsX * exec::kWarp;
+    for (int k = t; k < count; k += kHardBlock)
+        step_hard<How>(args, rule,
+                       g.away(first_word * exec::kWarp + cells[k] % kRowCells,
+                              first_row + cells[k] / kRowCells));
+}
+
+}  // namespace tarn::shallow::cuda
