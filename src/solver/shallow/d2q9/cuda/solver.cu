@@ -204,7 +204,8 @@ template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
     const AnyRule<typename S::Number> rule = {collision_, has_more, constants_};
-    if (copies.is_single || copies.bed) fill_halo(copies);
+    // Over a bed walls are part of it: nobody reads what lies in their halo.
+    if (copies.is_single || (copies.bed && !has_only_walls())) fill_halo(copies);
     if (copies.bed) {
         step_on_bed(copies, rule, step);
     } else {

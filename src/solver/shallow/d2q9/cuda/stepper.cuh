@@ -9,6 +9,7 @@
 #include "solver/shallow/d2q9/cuda/step_cells.cuh"
 #include "solver/shallow/d2q9/d2q9.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace tarn::shallow::cuda {
@@ -63,6 +64,9 @@ private:
         int first, count, source;
     };
 
+    bool has_only_walls() const {
+        return std::ranges::all_of(edges_.kind, [](Boundary b) { return b == Boundary::Wall; });
+    }
     EdgeView<S> view_of(const Copies<S>& copies) const;
     StepArgs<S> step_args(const Copies<S>& copies, int step) const;
     void step_on_bed(const Copies<S>& copies, const AnyRule<typename S::Number>& rule,
