@@ -157,8 +157,9 @@ __global__ void __launch_bounds__(kHardBlock, kHardBlocks<S>)
     unsigned bits = word < words && row < g.ny ? args.hard_cells[row * words + word] : 0;
     if (t == 0) count = 0;
     __syncthreads();
-    for (int place = atomicAdd(&count, __popc(bits)); bits; bits &= bits - 1)
-        cells[place++] = std::uint16_t(t * exec::kWarp + __ffs(int(bits)) - 1);
+    int next = atomicAdd(&count, __popc(bits));  // same bits: whole numbers, and any order will do
+    for (; bits; bits &= bits - 1)
+        cells[next++] = std::uint16_t(t * exec::kWarp + __ffs(int(bits)) - 1);
     __syncthreads();
     constexpr int kRowCells = kHardWordsX * exec::kWarp;
     for (int k = t; k < count; k += kHardBlock)
