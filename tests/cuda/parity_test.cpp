@@ -127,9 +127,28 @@ TEST_F(OnGpu, ABedBesideEveryMixtureOfEdgesGivesTheBitsOfTheCpu) {
     }
 }
 
+/// A lake with a thick wall across most of it, and a block on an edge.
+PondDesc walled_lake() {
+    PondDesc desc = forced(stormy_lake(83, 66, rolling_bed));
+    desc.is_solid = [](int i, int j) { return (i > 40 && i < 47 && j > 9) || (i < 3 && j < 5); };
+    return desc;
+}
+
+TEST_F(OnGpu, SolidsOnABedGiveTheBitsOfTheCpu) {
+    constexpr std::array<Boundary, 4> kOpen = {Boundary::Open, Boundary::Open, Boundary::Open,
+                                               Boundary::Open};
+    PondDesc desc = walled_lake();
+    for (const auto& edges : {kWalls, kPeriodic, kSlip, kOpen}) {
+        desc.edges = edges;
+        expect_same<float>(desc, "float", 101);
+        expect_same<Half>(desc, "half", 101);
+        expect_same<double>(desc, "double", 101);
+    }
+}
+
 TEST_F(OnGpu, InPlaceOverABedGivesTheBitsOfTwoCopies) {
-    for (PondDesc desc :
-         {stormy_lake(131, 70, rolling_bed), forced(stormy_lake(75, 61, rolling_bed))})
+    for (PondDesc desc : {stormy_lake(131, 70, rolling_bed),
+                          forced(stormy_lake(75, 61, rolling_bed)), walled_lake()})
         for (const auto& edges : {kWalls, kPeriodic, kSlip}) {
             desc.edges = edges;
             desc.is_on_gpu = desc.is_in_place = false;

@@ -313,7 +313,9 @@ void Stepper<S>::fill_halo(const Copies<S>& copies) const {
         int(edge_cell_count(grid_)),
         LayEdges<S>{view, is_open_ ? edge_inflow_.data() : nullptr,
                     copies.bed ? copies.deviations[copies.current_deviation] : nullptr});
-    if (view.solid) device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
+    // Over a bed a step to the other copy sees by itself what bounces off.
+    if (view.solid && (!copies.bed || copies.is_single))
+        device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
 }
 
 }  // namespace tarn::shallow::cuda
