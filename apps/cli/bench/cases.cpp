@@ -58,8 +58,8 @@ const std::vector<BenchScene>& bench_scenes() {
         {"pond", "a drop in the middle, cells of 5 cm, steps back to back"},
         {"pond-in-place", "the same with one copy of the populations"},
         {"bed", "waves everywhere over rolling ground, of which a fifth is dry islands"},
-        {"coast", "the same with the dry fifth in one piece, behind a beach"},
         {"lake", "the same ground under still water, stirred in one place"},
+        {"coast", "the waves of bed, but the dry fifth is in one piece, behind a beach"},
         {"rain", "the built-in rain, in pieces of 16 ms"},
         {"rain-probes", "the same with 64 probes sampled after each piece"}};
     return scenes;
