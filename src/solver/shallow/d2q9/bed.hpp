@@ -356,6 +356,23 @@ TARN_HD ShallowCell<V> stream_deep(const Sends& sent, const BedView<T>& bed, T g
     return cell;
 }
 
+/// A whole step where nine cells are deep, by the short way.
+template <class S, class V, class R, class T, class Sends>
+TARN_HD DeepCollision<V> step_deep(ShallowCell<V>& cell, const Sends& sent, const BedView<T>& bed,
+                                   std::ptrdiff_t place, const StepConstants<T>& k, const R& rule) {
+    cell = stream_deep<V>(sent, bed, k.gravity, place);
+    const V still = V(T(0)) - bed.template load<V>(place).bed;
+    return collide_deep<S>(cell, lattice::moments<T>(lattice::to_pairs(cell), still), k, rule);
+}
+
+/// A whole step of any cells, with the same bits. Returns whether they were healthy.
+template <Shore How, class S, class V, class R, class T, class Sends>
+TARN_HD MaskOf<V> step_ashore(ShallowCell<V>& cell, const Sends& sent, const BedView<T>& bed,
+                              std::ptrdiff_t place, const StepConstants<T>& k, const R& rule) {
+    cell = stream_ashore<How, S, V>(sent, bed, k.gravity, place);
+    return collide_on_bed<S>(cell, k, rule, bed, place);
+}
+
 /// What the stored populations of a cell sum to.
 template <class V>
 TARN_HD V stored_deviation(const ShallowCell<V>& cell) {

@@ -26,29 +26,16 @@ TARN_HD void fetch_ahead(const StepArgs<S>& a, int x, int y) {
 
 /// The short way for deep water. False, and no result, where some of it is not.
 template <class S, class V, class R>
-TARN_HD bool step_deep(const StepArgs<S>& a, const R& rule, int x, int y, ShallowCell<V>& cell,
-                       MaskOf<V>& is_healthy) {
+TARN_HD bool step_if_deep(const StepArgs<S>& a, const R& rule, int x, int y, ShallowCell<V>& cell,
+                          MaskOf<V>& is_healthy) {
     using T = typename S::Number;
     const BedView<T>& bed = a.edges.bed;
     const std::ptrdiff_t place = bed.grid.at(x, y);
     if (!are_deep<T>(surroundings<V>(bed, place))) return false;
-    cell = stream_deep<V>(Sent<S, V>{a.edges.planes, x, y}, bed, a.constants.gravity, place);
-    const V still = V(T(0)) - bed.template load<V>(place).bed;
-    const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still);
-    const DeepCollision<V> deep = collide_deep<S>(cell, m, a.constants, rule);
+    const DeepCollision<V> deep =
+        step_deep<S, V>(cell, Sent<S, V>{a.edges.planes, x, y}, bed, place, a.constants, rule);
     is_healthy = deep.is_healthy;
     return !any<V>(deep.is_to_calm);
-}
-
-/// The long way, for any cells, and the same bits.
-template <Shore How, class S, class V>
-TARN_HD MaskOf<V> step_ashore(const StepArgs<S>& a, int x, int y, ShallowCell<V>& cell) {
-    using T = typename S::Number;
-    const BedView<T>& bed = a.edges.bed;
-    const std::ptrdiff_t place = bed.grid.at(x, y);
-    cell =
-        stream_ashore<How, S, V>(Sent<S, V>{a.edges.planes, x, y}, bed, a.constants.gravity, place);
-    return collide_on_bed<S>(cell, a.constants, a.rule, bed, place);
 }
 
 /// A register full of any cells. Not inlined: it is long, few cells take this way, and the loop
@@ -63,7 +50,9 @@ template <Shore How, class V, class S>
     // Two copies are never shifted: the loads below need not ask.
     if (How == Shore::Streamed && a.edges.planes.is_shifted) __builtin_unreachable();
     Stepped<V> stepped;
-    stepped.is_healthy = step_ashore<How, S, V>(a, x, y, stepped.cell);
+    stepped.is_healthy =
+        step_ashore<How, S, V>(stepped.cell, Sent<S, V>{a.edges.planes, x, y}, a.edges.bed,
+                               a.edges.bed.grid.at(x, y), a.constants, a.rule);
     return stepped;
 }
 
@@ -104,7 +93,7 @@ struct StepOnBed {
         ShallowCell<V> cell;
         MaskOf<V> is_healthy;
         if constexpr (W::store == Store::Streamed) fetch_ahead(a, x, y);
-        if (!step_deep<S, V>(a, rule, x, y, cell, is_healthy))
+        if (!step_if_deep<S, V>(a, rule, x, y, cell, is_healthy))
             return otherwise.template step<W, V>(a, x, y, sink);
         sink(cell);
         return is_healthy;

@@ -91,11 +91,9 @@ __device__ __forceinline__ bool step_if_easy(const BedStepArgs<S>& args, const R
     const bool is_well = args.is_well();
     const Surroundings<T> all = surroundings<T>(args.bed, place);
     if (are_deep<T>(all)) {
-        ShallowCell<T> cell =
-            stream_deep<T>(SentAt<S>{args.streams, place}, args.bed, args.constants.gravity, place);
-        const T still = T(0) - args.bed.template load<T>(place).bed;
-        const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell), still);
-        const DeepCollision<T> deep = collide_deep<S>(cell, m, args.constants, rule);
+        ShallowCell<T> cell;
+        const DeepCollision<T> deep = step_deep<S, T>(cell, SentAt<S>{args.streams, place},
+                                                      args.bed, place, args.constants, rule);
         if (deep.is_to_calm) return false;
         if (!is_well) return true;
         args.store(cell, place);
@@ -136,9 +134,9 @@ __device__ __forceinline__ void step_hard(const BedStepArgs<S>& args, const R& r
                                           std::ptrdiff_t place) {
     using T = typename S::Number;
     const bool is_well = args.is_well();
-    ShallowCell<T> cell = stream_ashore<How, S, T>(SentAt<S>{args.streams, place}, args.bed,
-                                                   args.constants.gravity, place);
-    const bool is_healthy = collide_on_bed<S>(cell, args.constants, rule, args.bed, place);
+    ShallowCell<T> cell;
+    const bool is_healthy = step_ashore<How, S, T>(cell, SentAt<S>{args.streams, place}, args.bed,
+                                                   place, args.constants, rule);
     if (!is_well) return;
     args.store(cell, place);
     if (!is_healthy) args.note_trouble();
