@@ -2,6 +2,14 @@
 
 find_package(Threads REQUIRED)
 
+# A compiler cache, where there is one and nobody chose otherwise.
+find_program(TARN_CCACHE ccache)
+if(TARN_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    foreach(language C CXX CUDA)
+        set(CMAKE_${language}_COMPILER_LAUNCHER ${TARN_CCACHE})
+    endforeach()
+endif()
+
 add_library(tarn_options INTERFACE)
 target_compile_features(tarn_options INTERFACE cxx_std_20)
 target_include_directories(tarn_options INTERFACE

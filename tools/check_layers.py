@@ -15,9 +15,9 @@ ALLOWED = {
     "src/scene": {"base", "scene"},
     "src/solver": {"base", "exec", "lattice", "scene", "solver"},
     "src/io": {"base", "scene", "io"},
-    "src/surface": {"base", "surface"},
-    "src/world": {"base", "exec", "lattice", "scene", "solver", "io", "surface", "world", "tarn"},
-    "src/render": {"base", "surface", "render", "tarn"},
+    "src/scenery": {"base", "scenery"},
+    "src/world": {"base", "exec", "lattice", "scene", "solver", "io", "scenery", "world", "tarn"},
+    "src/render": {"base", "scenery", "render", "tarn"},
     "include/tarn": {"tarn"},
     "bindings": {"tarn", "local"},
     # The command writes files and figures; it reaches the water through the public headers only.

@@ -26,7 +26,7 @@ public:
 
     void set_quality(const Quality& quality) { stage_.quality = quality; }
     /// A sky to use in place of that of the frame's light, for measurements.
-    void set_sky(const surface::Sky& sky) { sky_.set(sky); }
+    void set_sky(const scenery::Sky& sky) { sky_.set(sky); }
     /// False: a level on a GPU is drawn by way of the host, as where CUDA and OpenGL do not meet.
     void set_device_shared(bool is_shared) { stage_.is_device_shared = is_shared; }
     const Stage& stage() const { return stage_; }

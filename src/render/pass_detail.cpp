@@ -68,14 +68,14 @@ void DetailPass::choose_ocean(const Frame& frame, int cells) {
     const Tile tile = tile_of(frame);
     const Vec2 wind = frame.look.wind_m_per_s;
     if (ocean_) {
-        const surface::OceanDesc& now = ocean_->desc();
+        const scenery::OceanDesc& now = ocean_->desc();
         if (now.cells == cells && now.tile_m == tile.size_m && now.wind_m_per_s.x == wind.x &&
             now.wind_m_per_s.y == wind.y && now.seed == frame.look.seed)
             return;
     }
     if (next_.valid()) next_.get();
     has_tile_ = false;
-    ocean_ = std::make_unique<surface::Ocean>(surface::OceanDesc{.cells = cells,
+    ocean_ = std::make_unique<scenery::Ocean>(scenery::OceanDesc{.cells = cells,
                                                                  .tile_m = tile.size_m,
                                                                  .wind_m_per_s = wind,
                                                                  .longest_m = tile.longest_m,

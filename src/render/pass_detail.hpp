@@ -2,7 +2,7 @@
 #pragma once
 
 #include "render/stage.hpp"
-#include "surface/ocean.hpp"
+#include "scenery/ocean.hpp"
 
 #include <future>
 #include <memory>
@@ -24,8 +24,8 @@ private:
 
     Program noise_;
     Target noise_target_;
-    std::unique_ptr<surface::Ocean> ocean_;
-    surface::OceanTile tile_, next_tile_;
+    std::unique_ptr<scenery::Ocean> ocean_;
+    scenery::OceanTile tile_, next_tile_;
     double time_s_ = 0.0, next_time_s_ = 0.0, interval_s_ = 0.0;
     bool has_tile_ = false;
     /// Makes the tile of the next picture, if that comes when it is expected. Last member: it is

@@ -24,8 +24,8 @@ Result<GroundPass> GroundPass::make() {
 
 void GroundPass::make_pond(const Frame& frame, Stage& stage) {
     const WaterView& water = frame.water;
-    surface::GroundMap map =
-        surface::pond_ground(water, frame.ground, frame.look.seed, kHeightCells);
+    scenery::GroundMap map =
+        scenery::pond_ground(water, frame.ground, frame.look.seed, kHeightCells);
     for (auto& cell : map.cells_xy) cell[0] -= float(water.still_level_m);
     stage.maps.ground =
         Texture({.width = kHeightCells, .height = kHeightCells, .format = GL_RG16F});
@@ -39,8 +39,8 @@ void GroundPass::make_pond(const Frame& frame, Stage& stage) {
 
 void GroundPass::make_bed(const Frame& frame, Stage& stage) {
     const WaterView& water = frame.water;
-    const surface::Terrain map =
-        surface::terrain_of(frame.look.place, water, frame.ground, frame.bodies);
+    const scenery::Terrain map =
+        scenery::terrain_of(frame.look.place, water, frame.ground, frame.bodies);
     stage.maps.ground = Texture({.width = map.nx, .height = map.ny, .format = GL_R32F});
     stage.maps.ground.upload(map.over_still_m.data());
     const double width_m = water.cell_m * water.nx, height_m = water.cell_m * water.ny;

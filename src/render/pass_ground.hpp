@@ -3,7 +3,7 @@
 #pragma once
 
 #include "render/stage.hpp"
-#include "surface/terrain.hpp"
+#include "scenery/terrain.hpp"
 
 #include <array>
 

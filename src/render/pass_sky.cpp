@@ -21,11 +21,11 @@ Result<SkyPass> SkyPass::make() {
 void SkyPass::compute(const Frame& frame, Stage& stage) {
     if (light_ && same(*light_, frame.light)) return;
     light_ = frame.light;
-    stage.sky = given_ ? *given_ : surface::make_sky(frame.light);
+    stage.sky = given_ ? *given_ : scenery::make_sky(frame.light);
     is_painted_ = false;
 }
 
-void SkyPass::set(const surface::Sky& sky) {
+void SkyPass::set(const scenery::Sky& sky) {
     given_ = sky;
     light_.reset();
 }
@@ -36,8 +36,8 @@ void SkyPass::draw(const Frame& frame, Stage& stage) {
     is_painted_ = true;
     had_land_ = has_land;
     if (!air_.is_made())
-        air_ = Texture({.width = surface::Sky::width,
-                        .height = surface::Sky::height,
+        air_ = Texture({.width = scenery::Sky::width,
+                        .height = scenery::Sky::height,
                         .format = GL_RGBA16F,
                         .wrap = Wrap::RepeatX});
     air_.upload(stage.sky.radiance.data());

@@ -15,14 +15,14 @@ public:
     void compute(const Frame& frame, Stage& stage);
     void draw(const Frame& frame, Stage& stage);
     /// From now on this sky, whatever the light of a frame.
-    void set(const surface::Sky& sky);
+    void set(const scenery::Sky& sky);
 
 private:
     Program program_;
     Texture air_;
     Target target_;
     std::optional<Light> light_;
-    std::optional<surface::Sky> given_;
+    std::optional<scenery::Sky> given_;
     bool is_painted_ = false;
     bool had_land_ = false;
 };

@@ -1,6 +1,6 @@
 #include "render/scene_block.hpp"
 
-#include "surface/liquids.hpp"
+#include "scenery/liquids.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,12 +36,12 @@ double level_at_eye(const Frame& frame) {
     return is_dry ? -HUGE_VAL : level_m;
 }
 
-double luminance(const surface::Colour& c) {
+double luminance(const scenery::Colour& c) {
     return 0.2126 * double(c[0]) + 0.7152 * double(c[1]) + 0.0722 * double(c[2]);
 }
 
 /// Brings a white sheet in this light near white; eyes follow falling light only in part.
-double exposure(const Frame& frame, const surface::Sky& sky) {
+double exposure(const Frame& frame, const scenery::Sky& sky) {
     const double light =
         luminance(sky.sun_irradiance) * std::max(0.0, sky.to_sun.z) + luminance(sky.sky_irradiance);
     constexpr double kNoon = 16.0, kFollow = 0.8, kDusk = 1.5;  // dusk stays dark
@@ -175,11 +175,11 @@ PlaceSizes place_sizes(const Frame& frame) {
     return sizes;
 }
 
-SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Quality& quality,
+SceneBlock scene_block(const Frame& frame, const scenery::Sky& sky, const Quality& quality,
                        PictureSize size) {
     SceneBlock block = {};
     const WaterView& water = frame.water;
-    const surface::LiquidOptics optics = surface::optics_of(frame.look.liquid);
+    const scenery::LiquidOptics optics = scenery::optics_of(frame.look.liquid);
     const double rim_m = place_sizes(frame).rim_m;
     block.to_sun = float4(sky.to_sun, sky.to_sun.z > 0.0 ? 1.0 : 0.0);
     block.sun_light = float4(sky.sun_irradiance, float(exposure(frame, sky)));

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/vector.hpp"
-#include "surface/ground.hpp"
-#include "surface/sky.hpp"
+#include "scenery/ground.hpp"
+#include "scenery/sky.hpp"
 #include <tarn/frame.hpp>
 #include <tarn/render.hpp>
 
@@ -51,7 +51,7 @@ bool is_eye_under_water(const Frame& frame);
 Float4 photon_rect(const Frame& frame, const Float4& rect);
 
 /// Everything but the fields that passes fill in themselves: detail and ground.
-SceneBlock scene_block(const Frame& frame, const surface::Sky& sky, const Quality& quality,
+SceneBlock scene_block(const Frame& frame, const scenery::Sky& sky, const Quality& quality,
                        PictureSize size);
 
 }  // namespace tarn::render

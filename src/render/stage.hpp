@@ -33,7 +33,7 @@ struct Stage {
     Texture nothing;  ///< stands in for maps that a place does not have
     Quality quality;
     PlaceSizes sizes;
-    surface::Sky sky;
+    scenery::Sky sky;
 
     void upload_block();
     /// Uses a program and names all maps to it.

@@ -120,9 +120,9 @@ Look look_of(const scene::Scene& scene, const Bed& bed) {
 
 Camera camera_of(const scene::Camera& wanted, const Scenery& scenery, const Frame& frame) {
     if (!scenery.camera_path.empty())
-        return surface::camera_at(scenery.camera_path, wanted.fov_deg, frame.time_s);
+        return scenery::camera_at(scenery.camera_path, wanted.fov_deg, frame.time_s);
     if (wanted.at_m) return {vec3_of(*wanted.at_m), vec3_of(*wanted.look_at_m), wanted.fov_deg};
-    Camera camera = surface::default_camera(frame.look.place, frame.water, frame.ground);
+    Camera camera = scenery::default_camera(frame.look.place, frame.water, frame.ground);
     camera.fov_deg = wanted.fov_deg;
     return camera;
 }

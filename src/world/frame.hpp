@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scene/scene.hpp"
-#include "surface/camera.hpp"
+#include "scenery/camera.hpp"
 #include "world/bed.hpp"
 #include <tarn/frame.hpp>
 
@@ -17,7 +17,7 @@ struct Scenery {
     std::vector<std::uint8_t> masked;  ///< what files made solid at the start; empty: nothing
     std::vector<BodyView> bodies;      ///< solids that have a shape
     double rim_m = 0.0;                ///< as in GroundView
-    std::vector<surface::CameraPoint> camera_path;
+    std::vector<scenery::CameraPoint> camera_path;
 };
 
 /// What solids stand in.

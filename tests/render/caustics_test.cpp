@@ -1,8 +1,8 @@
 // Sunlight under water: none is lost or made, and waves gather it where lenses of their shape
 // would.
 #include "base/vector.hpp"
+#include "scenery/liquids.hpp"
 #include "support/drawing.hpp"
-#include "surface/liquids.hpp"
 
 #include <optional>
 
@@ -10,7 +10,7 @@ namespace tarn::render {
 namespace {
 
 constexpr double kIndex = 1.333;
-constexpr surface::Colour kSun = {10.0f, 9.0f, 8.0f};
+constexpr scenery::Colour kSun = {10.0f, 9.0f, 8.0f};
 
 struct Slope {
     double x = 0.0, y = 0.0;
@@ -92,7 +92,7 @@ Vec3 bent(Vec3 to_sun, Vec3 normal) {
 }
 
 std::array<double, 3> lost_per_m() {
-    const auto optics = surface::optics_of(Liquid::Water);
+    const auto optics = scenery::optics_of(Liquid::Water);
     std::array<double, 3> lost;
     for (std::size_t c = 0; c < 3; ++c) lost[c] = double(optics.absorbed[c] + optics.scattered[c]);
     return lost;
@@ -195,7 +195,7 @@ TEST_F(CausticEnergy, IsKeptWhenABallStandsInIt) {
 }
 
 /// Height of the ground over the bed's map, between its cells.
-double height_at(const surface::GroundMap& map, double x_m, double y_m) {
+double height_at(const scenery::GroundMap& map, double x_m, double y_m) {
     const double u = (x_m - map.x0_m) / map.width_m * map.cells - 0.5;
     const double v = (y_m - map.y0_m) / map.height_m * map.cells - 0.5;
     const int i = int(u), j = int(v);
@@ -216,7 +216,7 @@ TEST_F(CausticEnergy, OfAPondIsThatOfTheSunOnItsWater) {
     const Frame frame = water.frame(Place::Pond);
     const auto flat = landed(easel.caustics(frame), easel.painter().stage().block.caustic_rect);
     EXPECT_NEAR(flat[3] / area_m2 + mirrored, 1.0, kBalanceTolerance);
-    const auto map = surface::pond_ground(frame.water, frame.ground, frame.look.seed, 512);
+    const auto map = scenery::pond_ground(frame.water, frame.ground, frame.look.seed, 512);
     const auto lost = lost_per_m();
     constexpr int kPoints = 500;
     for (std::size_t c = 0; c < 3; ++c) {

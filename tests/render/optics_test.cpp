@@ -1,7 +1,7 @@
 // Light at the drawn surface against Fresnel's and Snell's laws, written here a second time.
 #include "base/vector.hpp"
+#include "scenery/liquids.hpp"
 #include "support/drawing.hpp"
-#include "surface/liquids.hpp"
 
 namespace tarn::render {
 namespace {
@@ -64,7 +64,7 @@ TEST(Optics, FromBelowShowsTheSkyInTheWindowAndNoneOfItBeyond) {
     Easel easel;
     easel.painter().set_sky(even_sky(1.0f));
     WaterForPicture water = wide_water();
-    const auto optics = surface::optics_of(Liquid::Water);
+    const auto optics = scenery::optics_of(Liquid::Water);
     const double lost_per_m = double(optics.absorbed[1] + optics.scattered[1]);
     const double critical_deg = std::asin(1.0 / kIndex) / kDegree;
     constexpr double kAway_m = 0.1;

@@ -63,11 +63,11 @@ struct WaterForPicture {
 };
 
 /// A sky of one radiance all around. Neither it nor a sun lights anything unless told.
-inline surface::Sky even_sky(float radiance, Vec3 to_sun = {0.0, 0.0, 1.0},
-                             surface::Colour sun_irradiance = {},
-                             surface::Colour sky_irradiance = {}) {
-    surface::Sky sky;
-    sky.radiance.assign(std::size_t(surface::Sky::width) * surface::Sky::height,
+inline scenery::Sky even_sky(float radiance, Vec3 to_sun = {0.0, 0.0, 1.0},
+                             scenery::Colour sun_irradiance = {},
+                             scenery::Colour sky_irradiance = {}) {
+    scenery::Sky sky;
+    sky.radiance.assign(std::size_t(scenery::Sky::width) * scenery::Sky::height,
                         {radiance, radiance, radiance, 1.0f});
     sky.to_sun = to_sun;
     sky.sun_irradiance = sun_irradiance;

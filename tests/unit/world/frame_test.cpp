@@ -1,6 +1,6 @@
 // A frame says what the world is, what the scene wants, and what follows where it is silent.
+#include "scenery/camera.hpp"
 #include "support/world_for_test.hpp"
-#include "surface/camera.hpp"
 
 namespace tarn {
 namespace {
@@ -126,7 +126,7 @@ TEST(Frame, TheCameraFollowsItsPathOrStandsWhereThePlaceWantsIt) {
     stepped(moving, 1.0);
     EXPECT_NEAR(frame_of(moving).camera.eye_m.x, 4.0, 1e-9);
     const Frame still = frame_of(world_of(R"({"camera": {"fov": 20}})"));
-    const Camera expected = surface::default_camera(Place::Pond, still.water);
+    const Camera expected = scenery::default_camera(Place::Pond, still.water);
     EXPECT_EQ(still.camera.eye_m.z, expected.eye_m.z);
     EXPECT_EQ(still.camera.fov_deg, 20.0);
 }

@@ -1,5 +1,5 @@
 // The tile of small waves: what its fields owe each other, how fast and how high its waves are.
-#include "surface/ocean.hpp"
+#include "scenery/ocean.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <complex>
 #include <numbers>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 constexpr double kTau = 2.0 * std::numbers::pi;
@@ -292,4 +292,4 @@ TEST(Ocean, NoWindIsAFlatSea) {
 }
 
 }  // namespace
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

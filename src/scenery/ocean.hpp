@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 
 /// Which waves. All lengths positive; zero wind is a flat sea.
 struct OceanDesc {
@@ -60,4 +60,4 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

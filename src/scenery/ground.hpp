@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 
 struct GroundMap {
     int cells = 0;                  ///< per side
@@ -24,4 +24,4 @@ struct GroundMap {
 GroundMap pond_ground(const WaterView& water, const GroundView& ground, std::uint64_t seed,
                       int cells);
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

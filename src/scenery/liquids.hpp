@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 
 struct LiquidOptics {
     float index;                     ///< of refraction against air
@@ -37,4 +37,4 @@ constexpr LiquidOptics optics_of(Liquid liquid) {
     return {1.333f, {0.32f, 0.055f, 0.018f}, {0.006f, 0.009f, 0.012f}, false, {}, true};
 }
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 
 using Colour = std::array<float, 3>;
 
@@ -26,4 +26,4 @@ double sky_elevation(double v);
 
 Sky make_sky(const Light& light);
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

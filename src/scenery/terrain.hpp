@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 
 struct Terrain {
     int nx = 0, ny = 0;              ///< texels, those around the water included
@@ -24,4 +24,4 @@ struct Terrain {
 Terrain terrain_of(Place place, const WaterView& water, const GroundView& ground,
                    std::span<const BodyView> bodies);
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

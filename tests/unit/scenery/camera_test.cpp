@@ -1,5 +1,5 @@
 // Cameras that nobody chose show what they should; a path goes through its points.
-#include "surface/camera.hpp"
+#include "scenery/camera.hpp"
 
 #include "base/vector.hpp"
 
@@ -10,7 +10,7 @@
 #include <numbers>
 #include <vector>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 constexpr double kRounding = 1e-9;  // a few operations on numbers of order one, in double
@@ -214,4 +214,4 @@ TEST(CameraAt, MovesEvenlyAlongALineWhateverTheTimesAre) {
 }
 
 }  // namespace
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

@@ -1,4 +1,4 @@
-#include "surface/ground.hpp"
+#include "scenery/ground.hpp"
 
 #include "base/hash.hpp"
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 /// Even numbers from 0 to 1 for whole x and y: the same on every machine.
@@ -180,4 +180,4 @@ GroundMap pond_ground(const WaterView& water, const GroundView& ground, std::uin
     return map;
 }
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

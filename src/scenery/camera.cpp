@@ -1,4 +1,4 @@
-#include "surface/camera.hpp"
+#include "scenery/camera.hpp"
 
 #include "base/vector.hpp"
 
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <numbers>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 // The narrowest picture that default cameras are made for.
@@ -246,4 +246,4 @@ Camera camera_at(std::span<const CameraPoint> path, double fov_deg, double time_
             between(t, a.target_m, b.target_m, c.target_m, d.target_m), fov_deg};
 }
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

@@ -1,4 +1,4 @@
-#include "surface/ocean.hpp"
+#include "scenery/ocean.hpp"
 
 #include "base/hash.hpp"
 #include "base/platform.hpp"
@@ -14,7 +14,7 @@
 #include <numbers>
 #include <system_error>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 
 namespace {
 
@@ -283,4 +283,4 @@ double Ocean::mean_square_height_m2() const {
     return impl_->mean_square_height_m2;
 }
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

@@ -1,11 +1,11 @@
-#include "surface/sky.hpp"
+#include "scenery/sky.hpp"
 
 #include "base/vector.hpp"
 
 #include <cmath>
 #include <numbers>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 constexpr double kEarth_m = 6'360'000.0, kTop_m = 6'420'000.0;
@@ -139,4 +139,4 @@ Sky make_sky(const Light& light) {
     return sky;
 }
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

@@ -1,12 +1,12 @@
 // The ground of a pond: under the water in its middle, above it around, the same for the same seed.
-#include "surface/ground.hpp"
+#include "scenery/ground.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 constexpr int kCells = 128;
@@ -103,4 +103,4 @@ TEST(PondGround, RaisesObstaclesOutOfTheWater) {
 }
 
 }  // namespace
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

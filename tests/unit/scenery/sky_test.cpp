@@ -1,12 +1,12 @@
 // The clear sky: what everybody knows about it, at several hours.
-#include "surface/sky.hpp"
+#include "scenery/sky.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -126,4 +126,4 @@ TEST(Sky, GrowsWithTheStrengthOfItsLightAndPalesWithHaze) {
 }
 
 }  // namespace
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 
 /// A camera at one moment of its path.
 struct CameraPoint {
@@ -23,4 +23,4 @@ Camera default_camera(Place place, const WaterView& water, const GroundView& gro
 /// ends. `path` has at least one point, and its times rise.
 Camera camera_at(std::span<const CameraPoint> path, double fov_deg, double time_s);
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

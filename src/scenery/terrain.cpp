@@ -1,10 +1,10 @@
-#include "surface/terrain.hpp"
+#include "scenery/terrain.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 // Shares of the shorter side of the water.
@@ -198,4 +198,4 @@ Terrain terrain_of(Place place, const WaterView& water, const GroundView& ground
     return map;
 }
 
-}  // namespace tarn::surface
+}  // namespace tarn::scenery

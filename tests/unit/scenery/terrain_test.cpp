@@ -1,5 +1,5 @@
 // The land of a bed: the bed where there is water, land that goes on from it around.
-#include "surface/terrain.hpp"
+#include "scenery/terrain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace tarn::surface {
+namespace tarn::scenery {
 namespace {
 
 constexpr int kNx = 60, kNy = 40;
@@ -116,4 +116,4 @@ TEST(Terrain, MaskedCellsStandOutUnlessABodyDoes) {
 }
 
 }  // namespace
-}  // namespace tarn::surface
+}  // namespace tarn::scenery
