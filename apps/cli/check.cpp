@@ -21,12 +21,9 @@ double guessed_updates_per_s(const WorldInfo& info) {
 }
 
 void print_viscosity(const WorldInfo& i) {
-    if (i.scheme == "fv")
-        std::printf("viscosity    %.4g m2/s%s\n", i.viscosity_used_m2_per_s,
-                    i.viscosity_used_m2_per_s > 0.0 ? "" : " (less than the cells would show)");
-    else
-        std::printf("viscosity    %.4g m2/s, tau %.4g%s\n", i.viscosity_used_m2_per_s, i.tau,
-                    i.is_viscosity_raised ? " (raised to the least that d2q9 carries)" : "");
+    std::printf("viscosity    %.4g m2/s%s%s\n", i.viscosity_used_m2_per_s,
+                i.viscosity_used_m2_per_s > 0.0 ? "" : " (less than the cells would show)",
+                i.is_viscosity_raised ? " (raised to the least that the scheme carries)" : "");
 }
 
 int check(const WorldArgs& args) {
@@ -46,12 +43,10 @@ int check(const WorldArgs& args) {
     const double cells = double(i.nx) * i.ny;
     std::printf("scene        %s%s%s\n", i.scene.c_str(), i.about.empty() ? "" : ": ",
                 i.about.c_str());
-    if (is_fv)
-        std::printf("scheme       fv, %s\n", i.precision.c_str());
-    else
-        std::printf("scheme       %s, collision %s, %s, %s\n", i.scheme.c_str(),
-                    i.collision.c_str(), i.precision.c_str(),
-                    i.streaming == "in_place" ? "in place" : "two copies of the water");
+    std::printf("scheme       %s, %s", i.scheme.c_str(), i.precision.c_str());
+    for (const SchemeFact& fact : i.scheme_facts)
+        std::printf(", %s %s", fact.name.c_str(), fact.text.c_str());
+    std::printf("\n");
     if (i.backend == "cuda")
         std::printf("backend      cuda: %s\n", i.device.c_str());
     else
@@ -75,7 +70,7 @@ int check(const WorldArgs& args) {
     const double step_bytes = double(i.memory.total()), reader_bytes = 16.0 * cells;
     std::printf(
         "memory       %.1f MiB for a step: %.1f B per cell (water %.1f, mask %.1f, rest %.2f)\n",
-        step_bytes / 0x1p20, step_bytes / cells, double(i.memory.populations_bytes) / cells,
+        step_bytes / 0x1p20, step_bytes / cells, double(i.memory.state_bytes) / cells,
         double(i.memory.mask_bytes) / cells, double(i.memory.other_bytes) / cells);
     std::printf("             %.1f MiB with fields for readers: %.1f B per cell\n",
                 (step_bytes + reader_bytes) / 0x1p20, (step_bytes + reader_bytes) / cells);

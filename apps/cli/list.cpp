@@ -41,6 +41,10 @@ int print_info() {
         std::printf("gpu %d         %s, %.1f GiB, %.1f GiB free\n", gpu.index, gpu.name.c_str(),
                     double(gpu.memory_bytes) / 0x1p30, double(gpu.free_bytes) / 0x1p30);
     std::printf("gl            %s\n", gl_text().c_str());
+    std::printf("waters\n");
+    for (const WaterKind& water : m.waters)
+        std::printf("  %-8s %-6s %-5s %s\n", water.model.c_str(), water.scheme.c_str(),
+                    water.backend.c_str(), water.about.c_str());
     std::printf("collisions\n");
     for (const SceneInfo& collision : collisions())
         std::printf("  %-20s %s\n", collision.name.c_str(), collision.about.c_str());

@@ -40,10 +40,15 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
     json.member("max_speed", s.max_speed_m_per_s);
     json.member("wall_seconds", wall_s);
     json.member("mlups", wall_s > 0.0 ? updates / wall_s * 1e-6 : 0.0);
-    json.member("scheme", info.scheme).member("collision", info.collision);
+    json.member("scheme", info.scheme);
     json.member("precision", info.precision).member("backend", info.backend);
     json.member("isa", info.isa).member("threads", info.threads);
-    json.member("viscosity_used", info.viscosity_used_m2_per_s).member("tau", info.tau);
+    json.member("viscosity_used", info.viscosity_used_m2_per_s);
+    for (const SchemeFact& fact : info.scheme_facts)
+        if (fact.number)
+            json.member(fact.name, *fact.number);
+        else
+            json.member(fact.name, fact.text);
     json.member("checksum", hex(checksum));
     json.end_object();
     return json.text();

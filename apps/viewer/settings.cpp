@@ -97,7 +97,8 @@ void Settings::adopt(const WorldFacts& facts) {
     water.level_m.value = info.reference_depth_m;
     water.viscosity_m2_per_s.value = info.viscosity_used_m2_per_s;
     fit_cells(info);
-    water.collision.value = info.collision;
+    const SchemeFact* const collision = info.scheme_fact("collision");
+    water.collision.value = collision ? collision->text : "none";
     light = facts.frame.light;
     const ViewMode view = look.view;
     look = facts.frame.look;

@@ -205,7 +205,8 @@ tarn_status tarn_world_info_get(tarn_world handle, tarn_world_info* out) {
         out->cell_m = info.cell_m;
         out->time_s = world.time_s();
         out->max_time_step_s = info.max_time_step_s;
-        out->tau = info.tau;
+        if (const tarn::SchemeFact* const tau = info.scheme_fact("tau"))
+            out->tau = tau->number.value_or(0.0);
         out->viscosity_used_m2_per_s = info.viscosity_used_m2_per_s;
         out->threads = info.threads;
         out->origin_m[0] = info.origin_m.x;

@@ -14,6 +14,12 @@ struct GpuInfo {
     std::size_t memory_bytes = 0, free_bytes = 0;
 };
 
+/// A water that worlds of this build may have.
+struct WaterKind {
+    std::string model, scheme, backend;
+    std::string about;
+};
+
 struct MachineInfo {
     std::string cpu;
     int cores = 0;
@@ -21,8 +27,9 @@ struct MachineInfo {
     std::size_t last_level_cache_bytes = 0;
     std::size_t memory_bytes = 0, available_memory_bytes = 0;
     std::string compiler;
-    std::vector<GpuInfo> gpus;  ///< that this build can use
-    std::string why_no_gpu;     ///< in words, when there are none
+    std::vector<GpuInfo> gpus;      ///< that this build can use
+    std::string why_no_gpu;         ///< in words, when there are none
+    std::vector<WaterKind> waters;  ///< in the order in which `auto` asks them
 };
 
 TARN_API MachineInfo machine_info();

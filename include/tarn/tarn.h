@@ -115,7 +115,7 @@ typedef struct tarn_device_view {
 
 /* The water at one point; the normal is the upward unit normal of the surface. */
 typedef struct tarn_sample {
-    float level_m, depth_m;
+    float level_m, depth_m, bed_m;
     float normal[3];
     float velocity_m_per_s[2];
 } tarn_sample;

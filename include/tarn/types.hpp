@@ -3,9 +3,11 @@
 // Points that go into a world or come out of it count from the south-west corner of its window.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,7 @@ struct WorldOptions {
 
 struct Vec2 {
     double x = 0.0, y = 0.0;
+    bool operator==(const Vec2&) const = default;
 };
 struct Vec3 {
     double x = 0.0, y = 0.0, z = 0.0;
@@ -82,6 +85,20 @@ struct PressDesc {
     double depth_m = 0.05;
 };
 
+/// What may change while the water runs, from the next step on.
+struct LiveSettings {
+    Vec2 wind_m_per_s = {};
+    double viscosity_m2_per_s = 1e-6;
+    double manning_s_per_m13 = 0.0;  ///< bed friction after Manning
+    double drag = 0.0;               ///< quadratic bed friction, stress = rho C |u| u
+    double coriolis_per_s = 0.0;     ///< f = 2 Omega sin(latitude)
+    double rain_mm_per_h = 0.0;
+    /// Of an edge with an inflow, by Edge: its level (m) or its discharge (m3/s), whichever the
+    /// scene gives. None: what the scene says.
+    std::array<std::optional<double>, 4> inflow = {};
+    bool operator==(const LiveSettings&) const = default;
+};
+
 /// Water that came and went since the start. `carried` is what things pressed into the surface hold
 /// aside; it is part of `now`. Balance: now = initial + added - removed, to rounding.
 struct MassReport {
@@ -112,23 +129,30 @@ struct StepReport {
     StageTimes wall;
 };
 
-/// A field of the water, x fastest, row 0 at the south. Valid until the world changes.
+/// A field of the water, x fastest, row 0 at the south, layer 0 at the bottom. Valid until the
+/// world changes. Strides are in elements.
 struct FieldView {
     const float* data = nullptr;
     int nx = 0, ny = 0;
-    std::ptrdiff_t row_stride = 0;  ///< in elements
+    std::ptrdiff_t row_stride = 0;    ///< from one row to the next
+    int nz = 1;                       ///< layers
+    std::ptrdiff_t layer_stride = 0;  ///< from one layer to the next
+    int components = 1;               ///< numbers per cell, side by side
 };
 
-/// The same in the memory of a GPU.
+/// The same in the memory of a GPU: `data` is a device address.
 struct DeviceFieldView {
-    const float* data = nullptr;  ///< a device address
+    const float* data = nullptr;
     int nx = 0, ny = 0;
-    std::ptrdiff_t row_stride = 0;  ///< in elements
+    std::ptrdiff_t row_stride = 0;
+    int nz = 1;
+    std::ptrdiff_t layer_stride = 0;
+    int components = 1;
 };
 
 /// The water at one point.
 struct Sample {
-    float level_m = 0.0f, depth_m = 0.0f;
+    float level_m = 0.0f, depth_m = 0.0f, bed_m = 0.0f;
     float normal[3] = {0.0f, 0.0f, 1.0f};  ///< upward unit normal of the surface
     float velocity_m_per_s[2] = {0.0f, 0.0f};
 };
@@ -149,13 +173,17 @@ struct Statistics {
 
 /// Memory of a world by what it is for.
 struct MemoryReport {
-    std::size_t populations_bytes = 0;
+    std::size_t state_bytes = 0;  ///< the water and its bed, all copies of them
     std::size_t mask_bytes = 0;
     std::size_t fields_bytes = 0;  ///< depth, level and velocity for readers; 0 until asked for
     std::size_t other_bytes = 0;
-    std::size_t total() const {
-        return populations_bytes + mask_bytes + fields_bytes + other_bytes;
-    }
+    std::size_t total() const { return state_bytes + mask_bytes + fields_bytes + other_bytes; }
+};
+
+/// One line of what only a certain scheme has to tell, such as its relaxation time.
+struct SchemeFact {
+    std::string name, text;
+    std::optional<double> number = {};  ///< where it is one
 };
 
 struct ProbeInfo {
@@ -166,9 +194,10 @@ struct ProbeInfo {
 /// What a world is, after all choices were made.
 struct WorldInfo {
     std::string scene, about;
-    std::string scheme, collision, precision, streaming, backend, isa;
+    std::string model, scheme, precision, backend, isa;
     std::string scheme_reason;  ///< why `auto` took this scheme; empty: the scene named it
-    std::string device;         ///< name of the GPU or the CPU
+    std::vector<SchemeFact> scheme_facts;  ///< what only this scheme has, such as tau
+    std::string device;                    ///< name of the GPU or the CPU
     int threads = 0;
     int nx = 0, ny = 0;
     double cell_m = 0.0;
@@ -183,7 +212,6 @@ struct WorldInfo {
     double max_time_step_s = 0.0;      ///< the largest lattice step that is stable
     double time_step_s = 0.0;          ///< the one in use (after the first step)
     bool has_fixed_time_step = false;  ///< the scene gave one: steps may lag
-    double tau = 0.0;
     double viscosity_used_m2_per_s = 0.0;
     bool is_viscosity_raised = false;
     double record_every_s = 0.0, duration_s = 0.0;
@@ -191,6 +219,13 @@ struct WorldInfo {
     double arrival_depth_m = 0.0;  ///< deeper water has arrived
     std::vector<ProbeInfo> probes;
     MemoryReport memory;
+
+    /// A fact of the scheme by name; null: it has no such thing.
+    const SchemeFact* scheme_fact(const std::string& name) const {
+        for (const SchemeFact& fact : scheme_facts)
+            if (fact.name == name) return &fact;
+        return nullptr;
+    }
 };
 
 }  // namespace tarn

@@ -7,6 +7,7 @@
 #include <tarn/types.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -76,6 +77,12 @@ public:
     Result<void> press(int id, const PressDesc& desc);
     Result<void> release(int id);
 
+    /// What changes while the water runs: wind, viscosity, friction, rain, inflow. From the next
+    /// step on; ErrorCode::InvalidArgument names a value out of range, or an edge without inflow.
+    /// A checkpoint keeps them.
+    Result<LiveSettings> settings() const;
+    Result<void> set(const LiveSettings& settings);
+
     /// New heights of the ground under a rectangle of cells, row by row from its south-west corner.
     /// The depth of the water stays, so its level moves with the ground and no mass changes.
     /// ErrorCode::Unsupported with scheme d2q9, here and in the two calls below.
@@ -119,6 +126,10 @@ public:
     /// ground's, and water next to higher land keeps its own level up to the shore. Outside the
     /// water the nearest edge is sampled. `out` must be as long as `points_m`.
     Result<void> sample(std::span<const Vec2> points_m, std::span<Sample> out) const;
+    /// The same left where the water is: an address in the memory of its device (on a CPU an
+    /// ordinary one), valid until samples are asked for again. A GPU is not waited for; work of the
+    /// caller has to come after it.
+    Result<const Sample*> sample_on_device(std::span<const Vec2> points_m) const;
     Result<bool> is_under_water(Vec3 point_m) const;
     /// First point where a ray meets the surface or dry land, from either side. `direction` need
     /// not be unit.
@@ -128,6 +139,9 @@ public:
     /// with Backend::Auto whose GPU was lost goes on from there on the CPU, and the log says so.
     Result<void> save(const std::string& path) const;
     Result<void> restore(const std::string& path);
+    /// The same in memory, for rollback and undo.
+    Result<std::vector<std::byte>> save_to_memory() const;
+    Result<void> restore_from_memory(std::span<const std::byte> bytes);
 
     /// Notes every call that changes the world from now on; replay() repeats them to the bit.
     Result<void> start_recording();
@@ -148,6 +162,7 @@ private:
     struct Impl;
     explicit World(std::unique_ptr<Impl> impl);
     Result<void> leave_lost_gpu();
+    Result<void> restore_bytes(std::string_view bytes, const std::string& name);
     static Result<World> from_parsed(Result<scene::Scene> scene, const WorldOptions& options);
     std::unique_ptr<Impl> impl_;
 };

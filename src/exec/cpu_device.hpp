@@ -52,12 +52,19 @@ public:
         for_parts(rows, [&](int, int first, int last) { body(first, last); });
     }
 
-    /// Calls `task(x, y)` for every cell.
+    /// Calls `task(x, y)` for every cell of two dimensions, `task(x, y, z)` of three.
     template <class Task>
-    void for_cells(int nx, int ny, const Task& task) const {
-        for_row_ranges(ny, [&](int first, int last) {
+    void for_cells(const Extent2& cells, const Task& task) const {
+        for_row_ranges(cells.n[1], [&](int first, int last) {
             for (int y = first; y < last; ++y)
-                for (int x = 0; x < nx; ++x) task(x, y);
+                for (int x = 0; x < cells.n[0]; ++x) task(x, y);
+        });
+    }
+    template <class Task>
+    void for_cells(const Extent3& cells, const Task& task) const {
+        for_row_ranges(cells.n[1] * cells.n[2], [&](int first, int last) {
+            for (int row = first; row < last; ++row)
+                for (int x = 0; x < cells.n[0]; ++x) task(x, row % cells.n[1], row / cells.n[1]);
         });
     }
 
@@ -67,17 +74,19 @@ public:
         for (int k = 0; k < count; ++k) task(k);
     }
 
-    /// Joins `task(x, y)` of all cells in a fixed order: lanes of each row, then of the rows.
-    template <Joinable R, class Task>
-    R join_cells(int nx, int ny, const Task& task) const {
-        std::vector<R> rows(std::size_t(ny), R{});
-        for_row_ranges(ny, [&](int first, int last) {
+    /// Joins the task of all cells in the order of exec/ordered.hpp.
+    template <Joinable R, int Dim, class Task>
+    R join_cells(const Extent<Dim>& cells, const Task& task) const {
+        const Tiles<Dim> tiles = {cells};
+        std::vector<R> list(std::size_t(tiles.count()), R{});
+        for_row_ranges(tiles.count(), [&](int first, int last) {
             R lanes[kLanes];
-            for (int y = first; y < last; ++y)
-                rows[std::size_t(y)] = join_in_order(nx, lanes, [&](int x) { return task(x, y); });
+            for (int tile = first; tile < last; ++tile)
+                list[std::size_t(tile)] = join_tile(tiles, tile, lanes, task);
         });
         R lanes[kLanes];
-        return join_in_order(ny, lanes, [&](int y) { return rows[std::size_t(y)]; });
+        return join_in_order(tiles.count(), lanes,
+                             [&](int tile) { return list[std::size_t(tile)]; });
     }
 
 private:

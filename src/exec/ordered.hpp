@@ -1,9 +1,14 @@
-// Sums and other joins with the same bits whoever does the work: of a row of values, lane k takes
-// values k, k + kLanes, ... in order, and a tree joins the lanes. A block of GPU threads and a CPU
-// loop both do exactly that.
+// Sums and other joins with the same bits whoever does the work. Cells are joined by tiles of a
+// fixed size, counted from cell (0, 0): within a tile lane k takes column k, row by row, and a tree
+// joins the lanes; the tiles are joined as a list, in the order of their numbers. A block of GPU
+// threads and a CPU loop both do exactly that, and so do several blocks of a grid that is cut along
+// borders of tiles, each for its own tiles.
 #pragma once
 
 #include "base/platform.hpp"
+#include "exec/extent.hpp"
+
+#include <cstddef>
 
 namespace tarn::exec {
 
@@ -23,6 +28,46 @@ R join_in_order(int count, R* lanes, Value&& value) {
     for (int half = kLanes / 2; half > 0; half /= 2)
         for (int k = 0; k < half; ++k) lanes[k].join(lanes[k + half]);
     return lanes[0];
+}
+
+/// The tiles that sums go by: kLanes cells along x, kTileRows rows along the other axes.
+inline constexpr int kTileRows = 16;
+
+template <int Dim>
+struct Tiles {
+    Extent<Dim> cells;
+
+    TARN_HD int along(int axis) const {
+        const int size = axis == 0 ? kLanes : axis == 1 ? kTileRows : 1;
+        return (cells.n[axis] + size - 1) / size;
+    }
+    TARN_HD int count() const {
+        int product = 1;
+        for (int axis = 0; axis < Dim; ++axis) product *= along(axis);
+        return product;
+    }
+    /// The part of lane `lane` in tile number `tile`: its column, row by row.
+    template <Joinable R, class Task>
+    TARN_HD R lane_of(int tile, int lane, const Task& task) const {
+        R sum = {};
+        const int columns = along(0), rows = along(1);
+        const int x = tile % columns * kLanes + lane, y0 = tile / columns % rows * kTileRows;
+        if (x >= cells.n[0]) return sum;
+        for (int y = y0; y < y0 + kTileRows && y < cells.n[1]; ++y) {
+            if constexpr (Dim == 2)
+                sum.join(task(x, y));
+            else
+                sum.join(task(x, y, tile / (columns * rows)));
+        }
+        return sum;
+    }
+};
+
+/// A whole tile, by one thread.
+template <Joinable R, int Dim, class Task>
+R join_tile(const Tiles<Dim>& tiles, int tile, R* lanes, const Task& task) {
+    return join_in_order(kLanes, lanes,
+                         [&](int k) { return tiles.template lane_of<R>(tile, k, task); });
 }
 
 /// A sum of doubles.

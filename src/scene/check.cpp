@@ -202,6 +202,24 @@ Found check_event(const DigEvent& dig, const Point& size_m, const std::string& p
     return check_inside(dig.at_m, size_m, pointer + "/dig/at");
 }
 
+Found check_event(const SetEvent&, const Point&, const std::string&) {
+    return {};
+}
+
+/// An inflow that changes needs one to change.
+Found check_changed_inflows(const Scene& scene) {
+    const char* const names[kEdgeCount] = {"west", "east", "south", "north"};
+    for (std::size_t i = 0; i < scene.events.size(); ++i) {
+        const auto* set = std::get_if<SetEvent>(&scene.events[i]);
+        for (std::size_t e = 0; set && e < kEdgeCount; ++e)
+            if (set->inflow[e] && !scene.water.edges[e].inflow())
+                return Problem{item("events", i) + "/set/inflow/" + names[e],
+                               "is " + number_text(*set->inflow[e]) +
+                                   ", but this edge has no inflow; give it one in /water/edges"};
+    }
+    return {};
+}
+
 Found check_rain(const Scene& scene) {
     if (!scene.rain) return {};
     const double radius_m = scene.rain->drop_radius_m;
@@ -262,8 +280,9 @@ Found check_camera(const Scene& scene) {
 }  // namespace
 
 Found check_scene(const Scene& scene) {
-    for (const auto rule : {check_square_cells, check_edges, check_extents, check_level,
-                            check_solids, check_rain, check_events, check_probes, check_camera})
+    for (const auto rule :
+         {check_square_cells, check_edges, check_extents, check_level, check_solids, check_rain,
+          check_events, check_changed_inflows, check_probes, check_camera})
         if (Found found = rule(scene)) return found;
     return {};
 }

@@ -44,6 +44,9 @@ struct Spoken<VaryingVelocity> {
 
 inline constexpr Range kHeights = from(-kMaxHeight_m, kMaxHeight_m);
 inline constexpr Range kDischarges = from(-1e9, 1e9);
+inline constexpr Range kViscosities = from(0.0, 1e6), kManning = from(0.0, 10.0);
+inline constexpr Range kDrags = from(0.0, 10.0), kCoriolis = from(-1e-2, 1e-2);
+inline constexpr Range kWinds = from(-1e3, 1e3), kRainRates = from(0.0, 1e6);
 
 template <class Visitor>
 void describe_extent(Visitor& v, std::optional<Extent>& extent_m) {
@@ -235,7 +238,7 @@ void describe(Visitor& v, Water& w) {
     describe_method(v, w);
     v.number({"gravity", "m/s2", "Gravity, pointing down."}, w.gravity_m_per_s2, above(0.0, 1e4));
     v.number({"viscosity", "m2/s", "Kinematic viscosity. d2q9 raises what it cannot carry."},
-             w.viscosity_m2_per_s, from(0.0, 1e6));
+             w.viscosity_m2_per_s, kViscosities);
     v.number({"tau", "", "Relaxation time in steps, in place of the viscosity."}, w.tau,
              above(0.5, 10.0));
     v.at_most_one("viscosity", "tau");
@@ -248,22 +251,20 @@ void describe(Visitor& v, Water& w) {
     v.group({"edges", "", "What the four edges do. Periodic edges come in pairs."},
             [&](auto& inner) { describe_edges(inner, w.edges); });
     v.number({"manning", "s/m^(1/3)", "Roughness of the bed after Manning."}, w.manning_s_per_m13,
-             from(0.0, 10.0));
+             kManning);
     v.number({"drag", "", "Quadratic friction C of the bed: stress = density C speed velocity."},
-             w.drag, from(0.0, 10.0));
+             w.drag, kDrags);
     v.number({"coriolis", "1/s", "Turning of the Earth: 2 Omega sin(latitude)."}, w.coriolis_per_s,
-             from(-1e-2, 1e-2));
+             kCoriolis);
     v.number({"infiltration", "mm/h", "Water that seeps into the bed, where there is any."},
              w.infiltration_mm_per_h, from(0.0, 1e6));
-    v.numbers({"wind", "m/s", "Wind 10 m above the water, along x and y."}, w.wind_m_per_s,
-              from(-1e3, 1e3));
+    v.numbers({"wind", "m/s", "Wind 10 m above the water, along x and y."}, w.wind_m_per_s, kWinds);
     v.list({"solids", "", "Obstacles that fill the whole depth."}, w.solids);
 }
 
 template <class Visitor>
 void describe(Visitor& v, Rain& rain) {
-    v.number({"rate", "mm/h", "Rain rate, mean over the water."}, rain.rate_mm_per_h,
-             from(0.0, 1e6));
+    v.number({"rate", "mm/h", "Rain rate, mean over the water."}, rain.rate_mm_per_h, kRainRates);
     v.number({"drop", "m", "Radius of a drop, 0.0001 or more; 0 is an even sheet of rain."},
              rain.drop_radius_m, from(0.0, 1.0));
     v.whole({"seed", "", "Where and when drops fall: equal seeds, equal rain."}, rain.seed, kSeeds);
@@ -349,6 +350,25 @@ void describe_as(Visitor& v, const char* key, DigEvent& dig) {
 }
 
 template <class Visitor>
+void describe_as(Visitor& v, const char* key, SetEvent& set) {
+    v.group({key, "", "Settings change; what is absent stays."}, [&](auto& inner) {
+        inner.numbers({"wind", "m/s", "Wind over the water, x and y."}, set.wind_m_per_s, kWinds);
+        inner.number({"viscosity", "m2/s", "Kinematic viscosity."}, set.viscosity_m2_per_s,
+                     kViscosities);
+        inner.number({"manning", "s/m^(1/3)", "Bed friction after Manning."}, set.manning_s_per_m13,
+                     kManning);
+        inner.number({"rain", "mm/h", "Rate of the rain."}, set.rain_mm_per_h, kRainRates);
+        inner.group({"inflow", "", "Of edges with an inflow: level (m) or discharge (m3/s)."},
+                    [&](auto& edges) {
+                        const char* const names[kEdgeCount] = {"west", "east", "south", "north"};
+                        for (std::size_t e = 0; e < kEdgeCount; ++e)
+                            edges.number({names[e], "m or m3/s", "As the inflow of this edge."},
+                                         set.inflow[e], kDischarges);
+                    });
+    });
+}
+
+template <class Visitor>
 void describe(Visitor& v, Maps& maps) {
     v.number(
         {"arrival_depth", "m", "Deeper water has arrived; without it 1 % of the reference depth."},
@@ -359,7 +379,7 @@ template <class Visitor>
 void describe(Visitor& v, Event& event) {
     double time_s = std::visit([](const auto& e) { return e.time_s; }, event);
     v.number({"time", "s", "When it begins."}, time_s, from(0.0, kMaxTime_s));
-    v.one_of(event, {"drop", "stir", "press", "open", "close", "dig"});
+    v.one_of(event, {"drop", "stir", "press", "open", "close", "dig", "set"});
     std::visit([&](auto& e) { e.time_s = time_s; }, event);
 }
 

@@ -208,7 +208,16 @@ struct DigEvent {
     DropShape shape = DropShape::Smooth;
 };
 
-using Event = std::variant<DropEvent, StirEvent, PressEvent, OpenEvent, CloseEvent, DigEvent>;
+/// Settings that change at one moment; what is absent stays.
+struct SetEvent {
+    double time_s = 0.0;
+    std::optional<Point> wind_m_per_s;
+    std::optional<double> viscosity_m2_per_s, manning_s_per_m13, rain_mm_per_h;
+    std::array<std::optional<double>, kEdgeCount> inflow;  ///< by Edge: m or m3/s, as the edge has
+};
+
+using Event =
+    std::variant<DropEvent, StirEvent, PressEvent, OpenEvent, CloseEvent, DigEvent, SetEvent>;
 
 /// Extremes of each cell that are kept while the water runs.
 struct Maps {

@@ -1,91 +1,78 @@
-// The whole state of a world in a file, and back; and recordings of what was done to it.
+// The whole state of a world in a file or in memory, and back; and recordings of what was done to
+// it.
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "base/log.hpp"
 #include "world/impl.hpp"
 
+#include <cmath>
 #include <cstring>
-#include <new>
 
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x33'50'4b'43'4e'52'41'54ull;  // "TARNCKP3"
-// Files of version 2 do not speak of the bed: it was one number.
-constexpr std::uint64_t kMagic2 = 0x32'50'4b'43'4e'52'41'54ull;  // "TARNCKP2"
-// Nor do files of version 1, which do not say where the window lies: where the scene put it.
-constexpr std::uint64_t kMagic1 = 0x31'50'4b'43'4e'52'41'54ull;  // "TARNCKP1"
-constexpr std::size_t kMaxBytes = std::size_t{1} << 38;
+constexpr std::uint64_t kMagic = 0x34'50'4b'43'4e'52'41'54ull;  // "TARNCKP4"
+// What all versions begin with: "TARNCKP".
+constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 38;
 
-Error not_ours(const std::string& path, const std::string& why) {
-    return {ErrorCode::InvalidArgument, path + ": " + why};
+Error not_ours(const std::string& name, const std::string& why) {
+    return {ErrorCode::InvalidArgument, name + ": " + why};
 }
 
-/// The ground as readers see it; the solver keeps its own with the water.
-void put_ground(ByteWriter& out, const world::Bed& bed, const std::vector<std::uint8_t>& solid) {
-    const FieldView heights = bed.view();
-    const std::size_t count = heights.data ? std::size_t(heights.nx) * std::size_t(heights.ny) : 0;
-    out.put(bed.hash());
-    out.put_block({reinterpret_cast<const char*>(heights.data), count * sizeof(float)});
-    out.put_block({reinterpret_cast<const char*>(solid.data()), solid.size()});
-}
-
-struct SavedGround {
-    world::Bed bed;
-    std::vector<std::uint8_t> solid;
-};
-
-/// None if it does not fit.
-std::optional<SavedGround> get_ground(ByteReader& in, const world::Ground& ground, double flat_m) {
-    const std::size_t count = std::size_t(ground.nx) * std::size_t(ground.ny);
-    const auto hash = in.get<std::uint64_t>();
-    const std::string_view heights = in.get_block(), solid = in.get_block();
-    const bool fits = (heights.empty() || heights.size() == count * sizeof(float)) &&
-                      (solid.empty() || solid.size() == count);
-    if (!in.ok() || !fits) return std::nullopt;
-    std::vector<float> heights_m(heights.size() / sizeof(float));
-    if (!heights.empty()) std::memcpy(heights_m.data(), heights.data(), heights.size());
-    return SavedGround{world::Bed::restored(ground, flat_m, heights_m, hash),
-                       {solid.begin(), solid.end()}};
-}
-
-/// Of the populations that move.
-std::uint32_t number_bytes_of(const std::string& precision) {
-    return precision == "double" ? 8 : precision == "half" ? 2 : 4;
+/// The state without its hash, if it is one of this version and whole.
+Result<std::string_view> content_of(std::string_view bytes, const std::string& name) {
+    std::uint64_t hash = 0, magic = 0;
+    if (bytes.size() < 2 * sizeof hash)
+        return not_ours(name, "is not a checkpoint of Tarn; use a file written by save");
+    std::memcpy(&magic, bytes.data(), sizeof magic);
+    std::memcpy(&hash, bytes.data() + bytes.size() - sizeof hash, sizeof hash);
+    bytes.remove_suffix(sizeof hash);
+    if ((magic & kAnyVersion) != (kMagic & kAnyVersion))
+        return not_ours(name, "is not a checkpoint of Tarn; use a file written by save");
+    if (magic != kMagic)
+        return not_ours(name, std::string("is a checkpoint of version ") + char(magic >> 56) +
+                                  ", and this Tarn reads version 4; run its scene again, or "
+                                  "restore it with the Tarn that wrote it");
+    if (hash != hash_bytes(bytes))
+        return not_ours(name, "is damaged or cut short; use another checkpoint");
+    return bytes.substr(sizeof magic);
 }
 
 }  // namespace
 
-Result<void> World::save(const std::string& path) const try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const Impl& w = *impl_;
+std::string World::Impl::saved() const {
     ByteWriter out;
     out.put(kMagic);
-    out.put(w.ground.nx);
-    out.put(w.ground.ny);
-    out.put(number_bytes_of(w.scene.water.precision));
-    out.put(w.ground.cell_m);
-    out.put(w.water->units().depth_m);
-    out.put(w.scene_bed_hash);
-    out.put(w.water->units().step_s);
-    out.put(w.time_s);
-    out.put(w.lag_s);
-    out.put(w.steps);
-    out.put(w.account);
-    for (int e = 0; e < 4; ++e) out.put(int(w.water->boundary(Edge(e))));
-    out.put(w.inputs.window());
-    w.inputs.save(out);
-    out.put_block(w.water->save());
-    put_ground(out, w.bed, w.scenery.solid);
-    out.put_block(w.water->save_extremes());
-    if (const auto lost = w.water->lost()) return *lost;
+    out.put(time_s);
+    out.put(lag_s);
+    out.put(steps);
+    out.put(account);
+    out.put(inputs->window());
+    inputs->save(out);
+    water->save(out);
     std::string bytes = out.take();
     const std::uint64_t hash = hash_bytes(bytes);
     bytes.append(reinterpret_cast<const char*>(&hash), sizeof hash);
-    return write_file(path, bytes);
-} catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, path + ": not enough memory to save"};
+    return bytes;
+}
+
+Result<void> World::save(const std::string& path) const {
+    return impl_->answer("save: not enough memory", [&]() -> Result<void> {
+        const std::string bytes = impl_->saved();
+        if (const auto lost = impl_->water->lost()) return *lost;
+        return write_file(path, bytes);
+    });
+}
+
+Result<std::vector<std::byte>> World::save_to_memory() const {
+    return impl_->answer(
+        "save_to_memory: not enough memory", [&]() -> Result<std::vector<std::byte>> {
+            const std::string bytes = impl_->saved();
+            const auto* const data = reinterpret_cast<const std::byte*>(bytes.data());
+            return std::vector<std::byte>(data, data + bytes.size());
+        });
 }
 
 /// A world whose GPU is gone starts anew on the CPU, if it was free to choose.
@@ -104,86 +91,51 @@ Result<void> World::leave_lost_gpu() {
     return {};
 }
 
-Result<void> World::restore(const std::string& path) try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const auto bytes = read_file(path, kMaxBytes);
-    if (!bytes) return bytes.error();
-    std::string_view content = bytes.value();
-    std::uint64_t hash = 0;
-    if (content.size() < 2 * sizeof hash)
-        return not_ours(path, "is not a checkpoint of Tarn; use a file written by save");
-    std::memcpy(&hash, content.data() + content.size() - sizeof hash, sizeof hash);
-    content.remove_suffix(sizeof hash);
-    ByteReader in(content);
-    const auto magic = in.get<std::uint64_t>();
-    if (magic != kMagic && magic != kMagic2 && magic != kMagic1)
-        return not_ours(path, "is not a checkpoint of Tarn; use a file written by save");
-    if (hash != hash_bytes(content))
-        return not_ours(path, "is damaged or cut short; use another checkpoint");
-
-    Impl& w = *impl_;
-    const int nx = in.get<int>(), ny = in.get<int>();
-    const auto number_bytes = in.get<std::uint32_t>();
-    if (nx != w.ground.nx || ny != w.ground.ny ||
-        number_bytes != number_bytes_of(w.scene.water.precision) ||
-        in.get<double>() != w.ground.cell_m || in.get<double>() != w.water->units().depth_m)
-        return not_ours(path, "was saved with " + std::to_string(nx) + " x " + std::to_string(ny) +
-                                  " cells of another scene or precision; restore it into the "
-                                  "scene it came from");
-    const bool is_flat = !w.scene.water.bed.varying;
-    if (magic == kMagic ? in.get<std::uint64_t>() != w.scene_bed_hash : !is_flat)
-        return not_ours(path, "was saved over another bed; restore it into the scene it came from");
-    const double step_s = in.get<double>(), time_s = in.get<double>(), lag_s = in.get<double>();
+/// Reads and checks everything before it changes anything.
+Result<void> World::restore_bytes(std::string_view bytes, const std::string& name) try {
+    if (const auto idle = impl_->check_idle(); !idle) return idle;
+    const auto content = content_of(bytes, name);
+    if (!content) return content.error();
+    ByteReader in(content.value());
+    const double time_s = in.get<double>(), lag_s = in.get<double>();
     const auto steps = in.get<std::int64_t>();
     const auto account = in.get<world::Account>();
-    int edges[4];
-    for (int& edge : edges) edge = in.get<int>();
-    world::Inputs inputs(w.scene, w.ground);
-    if (magic != kMagic1) inputs.place_window(in.get<world::Window>());
-    if (!inputs.restore(in) || !(step_s > 0.0))
-        return not_ours(path, "was saved from a scene with other events; restore it into that");
-    const std::string_view populations = in.get_block();
-    std::optional<SavedGround> saved_ground;
-    std::string_view extremes;
-    if (magic == kMagic) {
-        saved_ground = get_ground(in, w.ground, w.scene.water.bed.number);
-        extremes = in.get_block();
-    }
-    if (!in.ok() || !in.at_end() || populations.size() != w.water->saved_bytes() ||
-        (magic == kMagic && !saved_ground))
-        return not_ours(path, "is damaged or cut short; use another checkpoint");
-    if (saved_ground && !w.water->can_change_ground() && saved_ground->solid != w.scenery.solid)
-        return not_ours(path,
-                        "was saved with other solids; restore it into the scene it came from");
-    if (!w.water->fits(populations))
-        return not_ours(path,
-                        "was saved from water that started at another level; restore it into the "
-                        "scene it came from");
-    if (const auto here = leave_lost_gpu(); !here) return here.error();
-    Impl& now = *impl_;
-    now.water->set_step(step_s);
-    // Until the populations are in, they do not belong to this lattice step.
-    now.trouble =
-        Error{ErrorCode::OutOfMemory,
-              path + ": not enough memory to restore; the water has to be restored again"};
-    now.water->restore(populations);
-    if (saved_ground) now.take_ground(std::move(saved_ground->bed), std::move(saved_ground->solid));
-    // A file without them: what is to be seen begins here.
-    if (now.scene.maps && !now.water->restore_extremes(extremes))
-        if (const auto started = now.water->track_extremes(now.arrival_depth_m, time_s); !started)
-            return started.error();
-    if (const auto lost = now.water->lost()) return *lost;
-    for (int e = 0; e < 4; ++e) now.water->set_boundary(Edge(e), Boundary(edges[e] & 3));
-    now.inputs = std::move(inputs);
-    now.account = account;
-    now.time_s = time_s;
-    now.lag_s = lag_s;
-    now.steps = steps;
-    now.trouble.reset();
-    now.changed();
+    world::Inputs inputs(impl_->scene, impl_->water->grid());
+    inputs.place_window(in.get<world::Window>());
+    if (!in.ok() || !(time_s >= 0.0) || !std::isfinite(time_s) || steps < 0)
+        return not_ours(name, "is damaged or cut short; use another checkpoint");
+    if (!inputs.restore(in))
+        return not_ours(name, "was saved from a scene with other events; restore it into that");
+    if (const auto fits = impl_->water->check_saved(in); !fits)
+        return not_ours(name, fits.error().message);
+    if (const auto here = leave_lost_gpu(); !here) return here;
+
+    Impl& w = *impl_;
+    // Until the water is in, it belongs to neither state.
+    w.trouble = Error{ErrorCode::OutOfMemory,
+                      name + ": not enough memory to restore; the water has to be restored again"};
+    if (const auto done = w.water->restore(in, time_s); !done) return done;
+    w.inputs = std::move(inputs);
+    w.account = account;
+    w.time_s = time_s;
+    w.lag_s = lag_s;
+    w.steps = steps;
+    w.trouble.reset();
     return {};
 } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, path + ": not enough memory to restore"};
+    return Error{ErrorCode::OutOfMemory, name + ": not enough memory to restore"};
+}
+
+Result<void> World::restore(const std::string& path) {
+    if (const auto idle = impl_->check_idle(); !idle) return idle;
+    const auto bytes = read_file(path, std::size_t(kMaxBytes));
+    if (!bytes) return bytes.error();
+    return restore_bytes(bytes.value(), path);
+}
+
+Result<void> World::restore_from_memory(std::span<const std::byte> bytes) {
+    return restore_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                         "restore_from_memory");
 }
 
 Result<void> World::start_recording() {
@@ -230,6 +182,8 @@ Result<StepReport> World::replay(const std::string& path) {
             done = dig(*pit);
         } else if (const auto* wall = std::get_if<world::SolidCall>(&call)) {
             done = set_solid(wall->cells, wall->is_solid);
+        } else if (const auto* settings = std::get_if<LiveSettings>(&call)) {
+            done = set(*settings);
         }
         if (!done) return done.error();
     }

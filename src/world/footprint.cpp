@@ -7,26 +7,21 @@
 namespace tarn::world {
 namespace {
 
-using shallow::DepthPatch;
-
 struct Local {
     double x, y;
 };
 
-/// Cells within `reach_m` of a point, clipped to the ground.
-DepthPatch patch_around(const Ground& g, double x_m, double y_m, double reach_m) {
+/// Cells within `reach_m` of a point, clipped to the grid.
+DepthPatch patch_around(const PlanGrid& g, double x_m, double y_m, double reach_m) {
     const auto cell = [&](double at_m, int count) {
         return int(std::clamp(std::floor(at_m / g.cell_m), 0.0, double(count)));
     };
-    DepthPatch patch;
-    patch.x0 = cell(x_m - reach_m, g.nx);
-    patch.y0 = cell(y_m - reach_m, g.ny);
-    patch.nx = std::min(cell(x_m + reach_m, g.nx) + 1, g.nx) - patch.x0;
-    patch.ny = std::min(cell(y_m + reach_m, g.ny) + 1, g.ny) - patch.y0;
-    patch.nx = std::max(patch.nx, 0);
-    patch.ny = std::max(patch.ny, 0);
-    patch.depth_m.assign(std::size_t(patch.nx) * std::size_t(patch.ny), 0.0);
-    return patch;
+    exchange::CellArea area;
+    area.x0 = cell(x_m - reach_m, g.nx);
+    area.y0 = cell(y_m - reach_m, g.ny);
+    area.nx = std::max(std::min(cell(x_m + reach_m, g.nx) + 1, g.nx) - area.x0, 0);
+    area.ny = std::max(std::min(cell(y_m + reach_m, g.ny) + 1, g.ny) - area.y0, 0);
+    return DepthPatch(area);
 }
 
 double profile_at(Profile profile, double r2) {
@@ -80,27 +75,27 @@ double shape_distance(const std::string& shape, Local p) {
 
 }  // namespace
 
-DepthPatch draw_disc(const Ground& g, const DiscDesc& disc) {
+DepthPatch draw_disc(const PlanGrid& g, const DiscDesc& disc) {
     const double radius = std::max(disc.radius_m, kSmallestRadius * g.cell_m);
     const double shrink = disc.radius_m / radius;
     const double height = disc.height_m * shrink * shrink;
     DepthPatch patch = patch_around(g, disc.x_m, disc.y_m, radius);
-    for (int j = patch.y0; j < patch.y0 + patch.ny; ++j)
-        for (int i = patch.x0; i < patch.x0 + patch.nx; ++i) {
+    for (int j = patch.area.y0; j < patch.area.y0 + patch.area.ny; ++j)
+        for (int i = patch.area.x0; i < patch.area.x0 + patch.area.nx; ++i) {
             const double dx = (g.x_m(i) - disc.x_m) / radius, dy = (g.y_m(j) - disc.y_m) / radius;
             patch.at(i, j) = height * profile_at(disc.profile, dx * dx + dy * dy);
         }
     return patch;
 }
 
-DepthPatch draw_shape(const Ground& g, const ShapeDesc& desc) {
+DepthPatch draw_shape(const PlanGrid& g, const ShapeDesc& desc) {
     DepthPatch patch = patch_around(g, desc.x_m, desc.y_m, 0.75 * desc.size_m + g.cell_m);
     const double angle = desc.rotate_deg * std::numbers::pi / 180.0;
     const double c = std::cos(angle), s = std::sin(angle);
     // A hard rim would be a cliff one cell wide; two cells, or a twentieth of the shape, are soft.
     const double rim = std::max(2.0 * g.cell_m / desc.size_m, 0.05);
-    for (int j = patch.y0; j < patch.y0 + patch.ny; ++j)
-        for (int i = patch.x0; i < patch.x0 + patch.nx; ++i) {
+    for (int j = patch.area.y0; j < patch.area.y0 + patch.area.ny; ++j)
+        for (int i = patch.area.x0; i < patch.area.x0 + patch.area.nx; ++i) {
             const double dx = (g.x_m(i) - desc.x_m) / desc.size_m;
             const double dy = (g.y_m(j) - desc.y_m) / desc.size_m;
             const double inside =

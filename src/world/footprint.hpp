@@ -1,22 +1,14 @@
 // Shapes as amounts of depth over cells: drops, fingers, boxes, and the invisible hand.
 #pragma once
 
-#include "solver/shallow/solver.hpp"
+#include "solver/exchange.hpp"
 
 #include <string>
 
 namespace tarn::world {
 
-/// The grid that shapes are drawn on.
-struct Ground {
-    int nx = 0, ny = 0;
-    double cell_m = 0.0;
-
-    double x_m(int i) const { return (i + 0.5) * cell_m; }
-    double y_m(int j) const { return (j + 0.5) * cell_m; }
-    double width_m() const { return nx * cell_m; }
-    double height_m() const { return ny * cell_m; }
-};
+using exchange::DepthPatch;
+using exchange::PlanGrid;
 
 enum class Profile {
     TopHat,      ///< 1 inside
@@ -32,7 +24,7 @@ struct DiscDesc {
 
 /// A disc over the cells whose centres it covers. Discs of less than kSmallestRadius cells are
 /// widened to it, keeping their volume: a single raised cell would only make grid noise.
-shallow::DepthPatch draw_disc(const Ground& ground, const DiscDesc& disc);
+DepthPatch draw_disc(const PlanGrid& grid, const DiscDesc& disc);
 inline constexpr double kSmallestRadius = 1.5;
 
 struct ShapeDesc {
@@ -42,6 +34,6 @@ struct ShapeDesc {
 };
 
 /// Weights from 0 to 1 of a pressed shape, soft over about a cell at its rim.
-shallow::DepthPatch draw_shape(const Ground& ground, const ShapeDesc& shape);
+DepthPatch draw_shape(const PlanGrid& grid, const ShapeDesc& shape);
 
 }  // namespace tarn::world

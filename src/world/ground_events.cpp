@@ -7,9 +7,9 @@ namespace tarn::world {
 namespace {
 
 /// Cells whose centres are in the box, as solids take them.
-shallow::CellArea cells_in(const Ground& ground, const scene::Box& box) {
+exchange::CellArea cells_in(const PlanGrid& grid, const scene::Box& box) {
     const auto& [x0, y0, x1, y1] = box.corners_m;
-    shallow::CellArea area;
+    exchange::CellArea area;
     const auto range = [](int count, auto centre_m, double low_m, double high_m, int& first) {
         first = 0;
         while (first < count && centre_m(first) < low_m) ++first;
@@ -18,45 +18,45 @@ shallow::CellArea cells_in(const Ground& ground, const scene::Box& box) {
         return last - first;
     };
     area.nx = range(
-        ground.nx, [&](int i) { return ground.x_m(i); }, x0, x1, area.x0);
+        grid.nx, [&](int i) { return grid.x_m(i); }, x0, x1, area.x0);
     area.ny = range(
-        ground.ny, [&](int j) { return ground.y_m(j); }, y0, y1, area.y0);
+        grid.ny, [&](int j) { return grid.y_m(j); }, y0, y1, area.y0);
     return area;
 }
 
 }  // namespace
 
-GroundEvents::GroundEvents(const scene::Scene& scene, const Ground& ground) {
+GroundEvents::GroundEvents(const scene::Scene& scene, const PlanGrid& grid) {
     for (const scene::Event& event : scene.events) {
         if (const auto* open = std::get_if<scene::OpenEvent>(&event))
-            gates_.push_back({open->time_s, {cells_in(ground, open->box), false}});
+            gates_.push_back({open->time_s, {cells_in(grid, open->box), false}});
         if (const auto* close = std::get_if<scene::CloseEvent>(&event))
-            gates_.push_back({close->time_s, {cells_in(ground, close->box), true}});
+            gates_.push_back({close->time_s, {cells_in(grid, close->box), true}});
         if (const auto* dig = std::get_if<scene::DigEvent>(&event)) digs_.push_back({*dig, 0});
     }
     std::stable_sort(gates_.begin(), gates_.end(),
                      [](const Gate& a, const Gate& b) { return a.time_s < b.time_s; });
 }
 
-/// How many of kStages are due.
-int GroundEvents::stage_at(const scene::DigEvent& dig, double time_s) {
+/// How many of kParts are due.
+int GroundEvents::part_at(const scene::DigEvent& dig, double time_s) {
     if (time_s < dig.time_s) return 0;
     const double since_s = time_s - dig.time_s;
-    if (since_s >= dig.over_s) return kStages;
-    return int(std::floor(since_s / dig.over_s * kStages));
+    if (since_s >= dig.over_s) return kParts;
+    return int(std::floor(since_s / dig.over_s * kParts));
 }
 
-DigDesc GroundEvents::part_of(const scene::DigEvent& dig, int stages) {
+DigDesc GroundEvents::piece_of(const scene::DigEvent& dig, int parts) {
     return {{dig.at_m[0], dig.at_m[1]},
             dig.radius_m,
-            dig.depth_m * stages / kStages,
+            dig.depth_m * parts / kParts,
             dig.shape == scene::DropShape::Smooth};
 }
 
 bool GroundEvents::is_due(double time_s) const {
     if (gates_done_ < gates_.size() && gates_[gates_done_].time_s <= time_s) return true;
     return std::any_of(digs_.begin(), digs_.end(), [&](const Digging& digging) {
-        return stage_at(digging.event, time_s) > digging.done;
+        return part_at(digging.event, time_s) > digging.done;
     });
 }
 

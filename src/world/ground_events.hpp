@@ -15,13 +15,13 @@ namespace tarn::world {
 
 /// Solids that come or go in a rectangle of cells.
 struct GateChange {
-    shallow::CellArea area;
+    exchange::CellArea area;
     bool is_solid = false;
 };
 
 class GroundEvents {
 public:
-    GroundEvents(const scene::Scene& scene, const Ground& ground);
+    GroundEvents(const scene::Scene& scene, const PlanGrid& grid);
 
     bool is_any() const { return !gates_.empty() || !digs_.empty(); }
     bool is_due(double time_s) const;
@@ -33,10 +33,10 @@ public:
         for (; gates_done_ < gates_.size() && gates_[gates_done_].time_s <= time_s; ++gates_done_)
             gate(gates_[gates_done_].change);
         for (Digging& digging : digs_) {
-            const int stage = stage_at(digging.event, time_s);
-            if (stage <= digging.done) continue;
-            dig(part_of(digging.event, stage - digging.done));
-            digging.done = stage;
+            const int part = part_at(digging.event, time_s);
+            if (part <= digging.done) continue;
+            dig(piece_of(digging.event, part - digging.done));
+            digging.done = part;
         }
     }
 
@@ -44,8 +44,8 @@ public:
     bool restore(ByteReader& in);
 
 private:
-    /// Digging that takes time goes in this many steps: each as little as the eye can tell.
-    static constexpr int kStages = 100;
+    /// Digging that takes time goes in this many parts: each as little as the eye can tell.
+    static constexpr int kParts = 100;
 
     struct Gate {
         double time_s = 0.0;
@@ -53,11 +53,11 @@ private:
     };
     struct Digging {
         scene::DigEvent event;
-        int done = 0;  ///< stages
+        int done = 0;  ///< parts
     };
 
-    static int stage_at(const scene::DigEvent& dig, double time_s);
-    static DigDesc part_of(const scene::DigEvent& dig, int stages);
+    static int part_at(const scene::DigEvent& dig, double time_s);
+    static DigDesc piece_of(const scene::DigEvent& dig, int parts);
 
     std::vector<Gate> gates_;  ///< by time
     std::uint64_t gates_done_ = 0;

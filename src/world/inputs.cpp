@@ -1,24 +1,13 @@
 #include "world/inputs.hpp"
 
-#include "base/hash.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <numeric>
 
 namespace tarn::world {
 namespace {
 
-using shallow::DepthPatch;
-
-// Heavier rain than this many drops per second is the same water in fewer, larger drops.
-constexpr double kMaxDropsPerSecond = 1e5;
-
-void add_patch(DepthPatch patch, shallow::Solver& water, Account& account) {
-    const DepthPatch asked = patch;
-    water.add_depth(patch);
-    book(asked, patch, water.units().cell_m, account);
-}
+constexpr double kMetresPerSecond = 1.0 / 3.6e6;  // of a millimetre per hour
 
 double smooth_step(double t) {
     const double c = std::clamp(t, 0.0, 1.0);
@@ -43,52 +32,55 @@ scene::Point point_on_path(const std::vector<scene::Point>& path,
             path[k - 1][1] + t * (path[k][1] - path[k - 1][1])};
 }
 
-DiscDesc disc_of(const DropDesc& drop) {
-    return {drop.at_m.x, drop.at_m.y, drop.radius_m, drop.height_m,
-            drop.is_smooth ? Profile::Bump : Profile::TopHat};
+double sum_of(std::span<const double> values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// Books what falling water really added, given what was asked for.
+void book(double asked_m, double added_m, double cell_m, Account& account) {
+    account.came_in(added_m * cell_m * cell_m);
+    if (asked_m < 0.0) account.refused_m3 += std::max(0.0, added_m - asked_m) * cell_m * cell_m;
+}
+
+template <class Event>
+void sort_by_time(std::vector<Event>& events) {
+    std::stable_sort(events.begin(), events.end(),
+                     [](const Event& a, const Event& b) { return a.time_s < b.time_s; });
 }
 
 }  // namespace
 
-void book(const DepthPatch& asked, const DepthPatch& added, double cell_m, Account& account) {
-    const double area = cell_m * cell_m;
-    for (std::size_t k = 0; k < asked.depth_m.size(); ++k) {
-        account.came_in(added.depth_m[k] * area);
-        if (asked.depth_m[k] < 0.0)
-            account.refused_m3 += std::max(0.0, added.depth_m[k] - asked.depth_m[k]) * area;
-    }
+DepthPatch footprint_of(const DropDesc& drop, const PlanGrid& grid) {
+    return draw_disc(grid, {drop.at_m.x, drop.at_m.y, drop.radius_m, drop.height_m,
+                            drop.is_smooth ? Profile::Bump : Profile::TopHat});
 }
 
-Inputs::Inputs(const scene::Scene& scene, const Ground& ground)
-    : ground_(ground), ground_events_(scene, ground) {
+void add_now(const DepthPatch& patch, water::Water& water, Account& account) {
+    exchange::Forcing forcing;
+    forcing.add_depth(0, patch);
+    water.apply(forcing);
+    book(sum_of(patch.depth_m), sum_of(forcing.plane(0)), water.grid().cell_m, account);
+}
+
+Inputs::Inputs(const scene::Scene& scene, const PlanGrid& grid)
+    : grid_(grid), rain_(scene.rain, grid), ground_events_(scene, grid) {
     for (const scene::Event& event : scene.events) {
         if (const auto* drop = std::get_if<scene::DropEvent>(&event)) drops_.push_back(*drop);
+        if (const auto* set = std::get_if<scene::SetEvent>(&event)) settings_.push_back(*set);
         if (const auto* stir = std::get_if<scene::StirEvent>(&event))
             stirs_.push_back({*stir, path_lengths(stir->path_m), {}});
         if (const auto* press = std::get_if<scene::PressEvent>(&event))
             presses_.push_back({*press, {}, {}});
     }
+    sort_by_time(drops_);
+    sort_by_time(settings_);
     place_window({});
-    std::stable_sort(drops_.begin(), drops_.end(),
-                     [](const auto& a, const auto& b) { return a.time_s < b.time_s; });
-    constexpr double kMetresPerSecond = 1.0 / 3.6e6;  // of a millimetre per hour
-    const bool is_raining = scene.rain && scene.rain->rate_mm_per_h > 0.0;
-    const bool is_even = is_raining && scene.rain->drop_radius_m == 0.0;
-    if (is_even) sheets_.push_back({scene.rain->rate_mm_per_h * kMetresPerSecond});
-    if (scene.water.infiltration_mm_per_h > 0.0)
-        sheets_.push_back({-scene.water.infiltration_mm_per_h * kMetresPerSecond});
-    if (!is_raining || is_even) return;
-    rain_ = scene.rain;
-    const double r = rain_->drop_radius_m;
-    const double volume_per_s = rain_->rate_mm_per_h / 3.6e6 * ground.width_m() * ground.height_m();
-    const double drop_m3 = 4.0 / 3.0 * std::numbers::pi * r * r * r;
-    const double per_second = std::min(volume_per_s / drop_m3, kMaxDropsPerSecond);
-    rain_period_s_ = 1.0 / per_second;
-    rain_drop_m3_ = volume_per_s * rain_period_s_;
+    if (rain_.is_even()) rain_sheet_.rate_m_per_s = rain_.rate_mm_per_h() * kMetresPerSecond;
+    seepage_.rate_m_per_s = -scene.water.infiltration_mm_per_h * kMetresPerSecond;
 }
 
 Vec2 Inputs::on_grid(const scene::Point& at_m) const {
-    const Vec2 origin = window_.origin_m(ground_.cell_m);
+    const Vec2 origin = window_.origin_m(grid_.cell_m);
     return {at_m[0] - origin.x, at_m[1] - origin.y};
 }
 
@@ -97,97 +89,124 @@ void Inputs::place_window(Window window) {
     for (Press& press : presses_) {
         const Vec2 at = on_grid(press.event.at_m);
         press.weights = draw_shape(
-            ground_, {press.event.shape, at.x, at.y, press.event.size_m, press.event.rotate_deg});
+            grid_, {press.event.shape, at.x, at.y, press.event.size_m, press.event.rotate_deg});
     }
 }
 
 void Inputs::shift(int di, int dj, Account& account) {
     place_window({window_.i + di, window_.j + dj});
-    for (Stir& stir : stirs_) stir.presser.shift(di, dj, ground_, account);
-    for (Press& press : presses_) press.presser.shift(di, dj, ground_, account);
+    for_holders([&](Holder& holder) { holder.shift(di, dj, grid_, account); });
     for (auto& [id, finger] : fingers_) {
-        finger.presser.shift(di, dj, ground_, account);
         if (!finger.target) continue;
         Vec2& at = finger.target->at_m;
-        at = {at.x - di * ground_.cell_m, at.y - dj * ground_.cell_m};
+        at = {at.x - di * grid_.cell_m, at.y - dj * grid_.cell_m};
         const bool is_inside =
-            at.x >= 0.0 && at.x <= ground_.width_m() && at.y >= 0.0 && at.y <= ground_.height_m();
+            at.x >= 0.0 && at.x <= grid_.width_m() && at.y >= 0.0 && at.y <= grid_.height_m();
         if (!is_inside) finger.target.reset();
     }
 }
 
-void Inputs::apply(double time_s, shallow::Solver& water, Account& account) {
-    std::vector<shallow::DueWater> due;
-    collect(time_s, 0, due);
-    for (shallow::DueWater& drop : due) add_patch(std::move(drop.patch), water, account);
-    add_sheets(time_s, water, account);
-    stir(time_s, water, account);
-    press_shapes(time_s, water, account);
-    move_fingers(water, account);
+template <class Body>
+void Inputs::for_holders(Body&& body) {
+    for (Stir& stir : stirs_) body(stir.holder);
+    for (Press& press : presses_) body(press.holder);
+    for (auto& [id, finger] : fingers_) body(finger.holder);
 }
 
-/// Rain drop k falls within its own period, at a moment and a place that depend on the seed and k
-/// alone: the rain is the same whatever the lattice step.
-void Inputs::collect(double time_s, int step, std::vector<shallow::DueWater>& due) {
+void Inputs::collect(double time_s, int step, exchange::Forcing& forcing) {
+    if (step == 0) before_ = {drops_done_, rain_.fallen()};
+    const std::size_t first = forcing.forces().size();
     for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
         const scene::DropEvent& drop = drops_[drops_done_];
-        due.push_back(
-            {step, draw_disc(ground_, disc_of({on_grid(drop.at_m), drop.radius_m, drop.height_m,
-                                               drop.shape == scene::DropShape::Smooth}))});
+        const bool is_smooth = drop.shape == scene::DropShape::Smooth;
+        forcing.add_depth(step, world::footprint_of(DropDesc{on_grid(drop.at_m), drop.radius_m,
+                                                             drop.height_m, is_smooth},
+                                                    grid_));
     }
-    if (!rain_) return;
-    const auto uniform = [&](std::uint64_t k, std::uint64_t use) {
-        return uniform01(rain_->seed, 3 * k + use);
-    };
-    while ((double(rain_done_) + uniform(rain_done_, 0)) * rain_period_s_ <= time_s) {
-        const std::uint64_t k = rain_done_++;
-        DepthPatch patch = draw_disc(
-            ground_, {uniform(k, 1) * ground_.width_m(), uniform(k, 2) * ground_.height_m(),
-                      rain_->drop_radius_m, 1.0, Profile::Bump});
-        double sum = 0.0;
-        for (const double depth : patch.depth_m) sum += depth;
-        const double scale = rain_drop_m3_ / (sum * ground_.cell_m * ground_.cell_m);
-        for (double& depth : patch.depth_m) depth *= scale;
-        due.push_back({step, std::move(patch)});
-    }
+    rain_.collect(time_s, step, forcing);
+    for (std::size_t k = first; k < forcing.forces().size(); ++k)
+        falling_.push_back({int(k), sum_of(forcing.plane(int(k)))});
+    for (Stir& stir : stirs_)
+        if (is_active(stir, time_s) || stir.holder.holds_water())
+            stir.holder.collect(footprint_of(stir, time_s), step, forcing);
+    for (Press& press : presses_)
+        if (share_at(press, time_s) > 0.0 || press.holder.holds_water())
+            press.holder.collect(footprint_of(press, time_s), step, forcing);
+    for (auto& [id, finger] : fingers_) finger.holder.collect(footprint_of(finger), step, forcing);
+    marks_.push_back({drops_done_, rain_.fallen()});
 }
 
-bool Inputs::asks_water(double time_s) const {
-    for (const Sheet& sheet : sheets_)
-        if (is_due(sheet, time_s)) return true;
-    for (const Stir& s : stirs_)
-        if (is_active(s, time_s) || s.presser.holds_water()) return true;
-    for (const Press& p : presses_)
-        if (share_at(p, time_s) > 0.0 || p.presser.holds_water()) return true;
-    return !fingers_.empty();
+void Inputs::taken(int steps, const exchange::Forcing& done, Account& account) {
+    for (const Falling& falling : falling_) {
+        if (done.forces()[std::size_t(falling.force)].step > steps) break;
+        book(falling.asked_m, sum_of(done.plane(falling.force)), grid_.cell_m, account);
+    }
+    for_holders([&](Holder& holder) { holder.taken(steps, done, grid_.cell_m, account); });
+    std::erase_if(fingers_, [](const auto& entry) {
+        return !entry.second.target && !entry.second.holder.holds_water();
+    });
+    if (std::size_t(steps) < marks_.size()) rewind(marks_[std::size_t(steps)]);
+    falling_.clear();
+    marks_.clear();
+}
+
+void Inputs::forget() {
+    if (!marks_.empty()) rewind(before_);
+    for_holders([](Holder& holder) { holder.forget(); });
+    falling_.clear();
+    marks_.clear();
+}
+
+void Inputs::rewind(const Mark& mark) {
+    drops_done_ = mark.drops;
+    rain_.rewind(mark.rain);
 }
 
 bool Inputs::is_due(const Sheet& sheet, double time_s) const {
-    return double(sheet.moments + 1) * kSheetPeriod_s <= time_s;
+    return sheet.rate_m_per_s != 0.0 && double(sheet.moments + 1) * kSheetPeriod_s <= time_s;
 }
 
-void Inputs::add_sheets(double time_s, shallow::Solver& water, Account& account) {
-    for (Sheet& sheet : sheets_) {
-        if (!is_due(sheet, time_s)) continue;
+bool Inputs::has_sheet_due(double time_s) const {
+    return is_due(rain_sheet_, time_s) || is_due(seepage_, time_s);
+}
+
+void Inputs::add_sheets(double time_s, water::Water& water, Account& account) {
+    for (Sheet* sheet : {&rain_sheet_, &seepage_}) {
+        if (!is_due(*sheet, time_s)) continue;
         const auto moments = std::uint64_t(time_s / kSheetPeriod_s);
         const double asked_m =
-            sheet.owed_m + double(moments - sheet.moments) * kSheetPeriod_s * sheet.rate_m_per_s;
-        const shallow::SheetReport done = water.add_sheet(asked_m);
-        sheet.moments = moments;
-        sheet.owed_m = asked_m - done.depth_m;
+            sheet->owed_m + double(moments - sheet->moments) * kSheetPeriod_s * sheet->rate_m_per_s;
+        const water::SheetReport done = water.add_sheet(asked_m);
+        sheet->moments = moments;
+        sheet->owed_m = asked_m - done.depth_m;
         account.came_in(done.volume_m3);
     }
 }
 
-void Inputs::add_drop(const DropDesc& drop, shallow::Solver& water, Account& account) const {
-    add_patch(draw_disc(ground_, disc_of(drop)), water, account);
+bool Inputs::has_setting_due(double time_s) const {
+    return settings_done_ < settings_.size() && settings_[settings_done_].time_s <= time_s;
 }
 
-void Inputs::add_rect(CellRect cells, double depth_m, shallow::Solver& water,
-                      Account& account) const {
-    DepthPatch patch = {cells.i0, cells.j0, cells.i1 - cells.i0 + 1, cells.j1 - cells.j0 + 1, {}};
-    patch.depth_m.assign(std::size_t(patch.nx) * std::size_t(patch.ny), depth_m);
-    add_patch(std::move(patch), water, account);
+void Inputs::apply_settings(double time_s, LiveSettings& settings) {
+    for (; has_setting_due(time_s); ++settings_done_) {
+        const scene::SetEvent& set = settings_[settings_done_];
+        if (set.wind_m_per_s)
+            settings.wind_m_per_s = {(*set.wind_m_per_s)[0], (*set.wind_m_per_s)[1]};
+        settings.viscosity_m2_per_s = set.viscosity_m2_per_s.value_or(settings.viscosity_m2_per_s);
+        settings.manning_s_per_m13 = set.manning_s_per_m13.value_or(settings.manning_s_per_m13);
+        settings.rain_mm_per_h = set.rain_mm_per_h.value_or(settings.rain_mm_per_h);
+        for (std::size_t e = 0; e < settings.inflow.size(); ++e)
+            if (set.inflow[e]) settings.inflow[e] = set.inflow[e];
+    }
+}
+
+void Inputs::set_rain(double rate_mm_per_h, double time_s) {
+    rain_.set_rate(rate_mm_per_h, time_s);
+    if (!rain_.is_even()) return;
+    // An even sheet that begins now owes nothing for the time before.
+    if (rain_sheet_.rate_m_per_s == 0.0)
+        rain_sheet_.moments = std::uint64_t(time_s / kSheetPeriod_s);
+    rain_sheet_.rate_m_per_s = rate_mm_per_h * kMetresPerSecond;
 }
 
 bool Inputs::is_active(const Stir& s, double time_s) const {
@@ -195,18 +214,11 @@ bool Inputs::is_active(const Stir& s, double time_s) const {
     return gone_m >= 0.0 && gone_m <= s.length_m.back();
 }
 
-void Inputs::stir(double time_s, shallow::Solver& water, Account& account) {
-    for (Stir& s : stirs_) {
-        if (!is_active(s, time_s) && !s.presser.holds_water()) continue;
-        DepthPatch wanted;
-        if (is_active(s, time_s)) {
-            const double gone_m = (time_s - s.event.time_s) * s.event.speed_m_per_s;
-            const Vec2 at = on_grid(point_on_path(s.event.path_m, s.length_m, gone_m));
-            wanted = draw_disc(
-                ground_, {at.x, at.y, s.event.radius_m, s.event.depth_m, Profile::Paraboloid});
-        }
-        s.presser.move_to(wanted, water, account);
-    }
+DepthPatch Inputs::footprint_of(const Stir& s, double time_s) const {
+    if (!is_active(s, time_s)) return {};
+    const double gone_m = (time_s - s.event.time_s) * s.event.speed_m_per_s;
+    const Vec2 at = on_grid(point_on_path(s.event.path_m, s.length_m, gone_m));
+    return draw_disc(grid_, {at.x, at.y, s.event.radius_m, s.event.depth_m, Profile::Paraboloid});
 }
 
 /// How far a shape is pressed in: from 0 to 1 and back.
@@ -218,30 +230,18 @@ double Inputs::share_at(const Press& p, double time_s) const {
     return smooth_step(down) - smooth_step(up);
 }
 
-void Inputs::press_shapes(double time_s, shallow::Solver& water, Account& account) {
-    for (Press& p : presses_) {
-        const double share = share_at(p, time_s);
-        if (share <= 0.0 && !p.presser.holds_water()) continue;
-        DepthPatch wanted;
-        if (share > 0.0) {
-            wanted = p.weights;
-            for (double& depth : wanted.depth_m) depth *= share * p.event.depth_m;
-        }
-        p.presser.move_to(wanted, water, account);
-    }
+DepthPatch Inputs::footprint_of(const Press& p, double time_s) const {
+    const double share = share_at(p, time_s);
+    if (share <= 0.0) return {};
+    DepthPatch wanted = p.weights;
+    for (double& depth : wanted.depth_m) depth *= share * p.event.depth_m;
+    return wanted;
 }
 
-void Inputs::move_fingers(shallow::Solver& water, Account& account) {
-    for (auto it = fingers_.begin(); it != fingers_.end();) {
-        Finger& finger = it->second;
-        DepthPatch wanted;
-        if (finger.target)
-            wanted = draw_disc(
-                ground_, {finger.target->at_m.x, finger.target->at_m.y, finger.target->radius_m,
-                          finger.target->depth_m, Profile::Paraboloid});
-        finger.presser.move_to(wanted, water, account);
-        it = finger.target ? std::next(it) : fingers_.erase(it);
-    }
+DepthPatch Inputs::footprint_of(const Finger& finger) const {
+    if (!finger.target) return {};
+    return draw_disc(grid_, {finger.target->at_m.x, finger.target->at_m.y, finger.target->radius_m,
+                             finger.target->depth_m, Profile::Paraboloid});
 }
 
 bool Inputs::release(int id) {

@@ -1,13 +1,16 @@
 // Everything that acts on the water from outside: scripted events, rain, seepage, and live input.
-// Each lattice step asks for what is due; the order is fixed, so results are too.
+// What adds water or holds it aside is collected into the forcing of a run; what has to be done
+// between two runs is done then. The order is fixed, so results are too.
 #pragma once
 
 #include "base/bytes.hpp"
 #include "scene/scene.hpp"
+#include "water/water.hpp"
 #include "world/account.hpp"
 #include "world/footprint.hpp"
 #include "world/ground_events.hpp"
-#include "world/presser.hpp"
+#include "world/holder.hpp"
+#include "world/rain.hpp"
 #include "world/window.hpp"
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
@@ -19,33 +22,30 @@ namespace tarn::world {
 
 class Inputs {
 public:
-    Inputs(const scene::Scene& scene, const Ground& ground);
+    Inputs(const scene::Scene& scene, const PlanGrid& grid);
 
-    /// Applies what is due at `time_s`: drops once, rain drop by drop, sheets, pressers moved.
-    void apply(double time_s, shallow::Solver& water, Account& account);
-
-    /// Hands out the drops and the rain due at `time_s` instead, for the solver to add before step
-    /// `step` of its run; book() follows when that is done.
-    void collect(double time_s, int step, std::vector<shallow::DueWater>& due);
-    /// Whether something at `time_s` has to learn what the water gave: what is pressed in, or an
-    /// even sheet. Such steps cannot be run ahead.
-    bool asks_water(double time_s) const;
+    /// Adds what is due at `time_s`, before step `step` of a run: drops once, rain drop by drop,
+    /// and what is pressed in moves on.
+    void collect(double time_s, int step, exchange::Forcing& forcing);
+    /// The run took so many steps: books what its forcing did. What was collected for later steps
+    /// is due again.
+    void taken(int steps, const exchange::Forcing& done, Account& account);
+    /// Nothing of what was collected was done.
+    void forget();
+    /// Whether an even sheet of rain or seepage is due, which is added between runs.
+    bool has_sheet_due(double time_s) const;
+    void add_sheets(double time_s, water::Water& water, Account& account);
 
     GroundEvents& ground_events() { return ground_events_; }
     const GroundEvents& ground_events() const { return ground_events_; }
 
-    /// How many drops have fallen: what collect() changes.
-    struct Mark {
-        std::uint64_t drops = 0, rain = 0;
-    };
-    Mark mark() const { return {drops_done_, rain_done_}; }
-    void rewind(Mark mark) {
-        drops_done_ = mark.drops;
-        rain_done_ = mark.rain;
-    }
+    /// Settings that the scene changes: those due at `time_s` go over `settings`.
+    bool has_setting_due(double time_s) const;
+    void apply_settings(double time_s, LiveSettings& settings);
 
-    void add_drop(const DropDesc& drop, shallow::Solver& water, Account& account) const;
-    void add_rect(CellRect cells, double depth_m, shallow::Solver& water, Account& account) const;
+    double rain_mm_per_h() const { return rain_.rate_mm_per_h(); }
+    void set_rain(double rate_mm_per_h, double time_s);
+
     void press(int id, const PressDesc& desc) { fingers_[id].target = desc; }
     bool release(int id);
 
@@ -62,19 +62,18 @@ public:
 private:
     struct Finger {
         std::optional<PressDesc> target;  ///< none: lifted, gives its water back
-        Presser presser;
+        Holder holder;
     };
     struct Stir {
         scene::StirEvent event;
         std::vector<double> length_m;  ///< of the path up to each point
-        Presser presser;
+        Holder holder;
     };
     struct Press {
         scene::PressEvent event;
-        shallow::DepthPatch weights;
-        Presser presser;
+        DepthPatch weights;
+        Holder holder;
     };
-
     /// Rain or seepage, even over all cells: added at fixed moments, as far as it is thick enough.
     struct Sheet {
         double rate_m_per_s = 0.0;  ///< negative: taken
@@ -82,35 +81,50 @@ private:
         double owed_m = 0.0;        ///< too thin so far
     };
     static constexpr double kSheetPeriod_s = 0.25;
+    /// How many drops have fallen after a step of a run was collected.
+    struct Mark {
+        std::uint64_t drops = 0, rain = 0;
+    };
 
+    /// Calls `body(holder)` for all of them, in the order in which they act.
+    template <class Body>
+    void for_holders(Body&& body);
+    void rewind(const Mark& mark);
     bool is_due(const Sheet& sheet, double time_s) const;
-    void add_sheets(double time_s, shallow::Solver& water, Account& account);
-    void stir(double time_s, shallow::Solver& water, Account& account);
-    void press_shapes(double time_s, shallow::Solver& water, Account& account);
-    void move_fingers(shallow::Solver& water, Account& account);
-
+    DepthPatch footprint_of(const Stir& stir, double time_s) const;
+    DepthPatch footprint_of(const Press& press, double time_s) const;
+    DepthPatch footprint_of(const Finger& finger) const;
     bool is_active(const Stir& stir, double time_s) const;
     double share_at(const Press& press, double time_s) const;
     Vec2 on_grid(const scene::Point& at_m) const;
 
-    Ground ground_;
+    PlanGrid grid_;
     Window window_;
     std::vector<scene::DropEvent> drops_;  ///< by time
     std::uint64_t drops_done_ = 0;
+    std::vector<scene::SetEvent> settings_;  ///< by time
+    std::uint64_t settings_done_ = 0;
     std::vector<Stir> stirs_;
     std::vector<Press> presses_;
     std::map<int, Finger> fingers_;
-
-    std::optional<scene::Rain> rain_;
-    double rain_period_s_ = 0.0;
-    double rain_drop_m3_ = 0.0;
-    std::uint64_t rain_done_ = 0;
-    std::vector<Sheet> sheets_;
+    Rain rain_;
+    Sheet rain_sheet_, seepage_;
     GroundEvents ground_events_;
+
+    // While a run is collected.
+    Mark before_;
+    std::vector<Mark> marks_;  ///< by step
+    struct Falling {
+        int force;
+        double asked_m;  ///< sum over cells
+    };
+    std::vector<Falling> falling_;
 };
 
-/// Books what falling water really added, given what was asked for.
-void book(const shallow::DepthPatch& asked, const shallow::DepthPatch& added, double cell_m,
-          Account& account);
+/// The disc of a drop on the grid.
+DepthPatch footprint_of(const DropDesc& drop, const PlanGrid& grid);
+
+/// Adds depth now and books it.
+void add_now(const DepthPatch& patch, water::Water& water, Account& account);
 
 }  // namespace tarn::world

@@ -3,6 +3,7 @@
 #include "exec/cuda/devices.hpp"
 #include "exec/isa.hpp"
 #include "exec/triad.hpp"
+#include "water/registry.hpp"
 #include <tarn/machine.hpp>
 
 #include <thread>
@@ -48,6 +49,9 @@ MachineInfo machine_info() {
     for (const exec::cuda::DeviceInfo& gpu : gpus.devices)
         info.gpus.push_back({gpu.index, gpu.name, gpu.memory_bytes, gpu.free_bytes});
     info.why_no_gpu = gpus.why_none;
+    for (const water::Row& row : water::rows())
+        info.waters.push_back(
+            {row.model, row.scheme, row.backend == Backend::Cuda ? "cuda" : "cpu", row.about});
     return info;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace tarn::world {
@@ -44,6 +45,36 @@ bool parse_bed(const char* text, BedCall& call) {
     return *at == '\0';
 }
 
+/// A call to set(): six numbers and the rain, then the inflows by edge, "-" where none is held.
+std::string settings_text(const LiveSettings& c) {
+    std::string text =
+        line("set %.17g %.17g %.17g %.17g %.17g %.17g %.17g", c.wind_m_per_s.x, c.wind_m_per_s.y,
+             c.viscosity_m2_per_s, c.manning_s_per_m13, c.drag, c.coriolis_per_s, c.rain_mm_per_h);
+    for (const std::optional<double>& inflow : c.inflow)
+        text += inflow ? line(" %.17g", *inflow) : std::string(" -");
+    return text + "\n";
+}
+
+bool parse_settings(const char* text, LiveSettings& c) {
+    int used = 0;
+    if (std::sscanf(text, "set %lf %lf %lf %lf %lf %lf %lf%n", &c.wind_m_per_s.x, &c.wind_m_per_s.y,
+                    &c.viscosity_m2_per_s, &c.manning_s_per_m13, &c.drag, &c.coriolis_per_s,
+                    &c.rain_mm_per_h, &used) != 7)
+        return false;
+    const char* at = text + used;
+    for (std::optional<double>& inflow : c.inflow) {
+        if (std::strncmp(at, " -", 2) == 0 && (at[2] == ' ' || at[2] == '\0')) {
+            at += 2;
+            continue;
+        }
+        char* end = nullptr;
+        inflow = std::strtod(at, &end);
+        if (end == at) return false;
+        at = end;
+    }
+    return *at == '\0';
+}
+
 std::string call_text(const Call& call) {
     return std::visit(
         Overloaded{[](const StepCall& c) { return line("step %.17g\n", c.seconds); },
@@ -69,6 +100,7 @@ std::string call_text(const Call& call) {
                        return line("dig %.17g %.17g %.17g %.17g %d\n", c.at_m.x, c.at_m.y,
                                    c.radius_m, c.depth_m, int(c.is_smooth));
                    },
+                   [](const LiveSettings& c) { return settings_text(c); },
                    [](const SolidCall& c) {
                        return line("solid %d %d %d %d %d\n", c.cells.i0, c.cells.j0, c.cells.i1,
                                    c.cells.j1, int(c.is_solid));
@@ -91,6 +123,7 @@ bool parse_call(const char* text, Call& call) {
     BedCall bed;
     DigDesc dig;
     SolidCall wall;
+    LiveSettings settings;
     int smooth = 0, edge = 0, boundary = 0, solid = 0;
     if (scan("step %lf%n", &step.seconds)) return call = step, true;
     if (scan("event %d %d %d %d %f%n", &event.cells.i0, &event.cells.j0, &event.cells.i1,
@@ -107,6 +140,7 @@ bool parse_call(const char* text, Call& call) {
     if (scan("release %d%n", &release.id)) return call = release, true;
     if (scan("shift %d %d%n", &shift.di, &shift.dj)) return call = shift, true;
     if (parse_bed(text, bed)) return call = std::move(bed), true;
+    if (parse_settings(text, settings)) return call = settings, true;
     if (scan("dig %lf %lf %lf %lf %d%n", &dig.at_m.x, &dig.at_m.y, &dig.radius_m, &dig.depth_m,
              &smooth)) {
         dig.is_smooth = smooth != 0;

@@ -42,7 +42,7 @@ struct SolidCall {
     bool is_solid = false;
 };
 using Call = std::variant<StepCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall,
-                          ShiftCall, BedCall, DigDesc, SolidCall>;
+                          ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings>;
 using Recording = std::vector<Call>;
 
 std::string recording_text(const Recording& recording);

@@ -1,9 +1,8 @@
 // The facade: checks what is asked, notes it if a recording runs, and hands it on.
-#include "base/file.hpp"
+#include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "solver/shallow/views.hpp"
 #include "world/impl.hpp"
-#include <tarn/machine.hpp>
-#include <tarn/world.hpp>
 
 #include <cmath>
 #include <system_error>
@@ -11,12 +10,18 @@
 namespace tarn {
 namespace {
 
-constexpr const char* kNoMemoryToRead = "not enough memory to read the water";
+using world::out_of_range;
 
-template <class Number>
-Error out_of_range(const char* what, Number value, const std::string& rule) {
-    return {ErrorCode::InvalidArgument,
-            std::string(what) + " is " + std::to_string(value) + "; " + rule};
+constexpr const char* kNoMemoryToRead = "not enough memory to read the water";
+constexpr const char* kNoMemoryForWater = "not enough memory for this much water at once";
+constexpr const char* kNoMemoryForFields = "not enough memory for the fields; use fewer cells";
+
+Result<void> check_points(const char* call, std::span<const Vec2> points_m) {
+    for (std::size_t k = 0; k < points_m.size(); ++k)
+        if (!std::isfinite(points_m[k].x) || !std::isfinite(points_m[k].y))
+            return Error{ErrorCode::InvalidArgument,
+                         std::string(call) + ": point " + std::to_string(k) + " is not finite"};
+    return {};
 }
 
 }  // namespace
@@ -33,35 +38,31 @@ Error World::Impl::no_memory(const char* message) const {
     return {ErrorCode::OutOfMemory, message};
 }
 
-Result<void> World::Impl::check_usable() const {
-    if (const auto idle = check_idle(); !idle) return idle.error();
-    if (const auto lost = water->lost()) return *lost;
-    return {};
-}
-
 Result<void> World::Impl::check_cell(int i, int j) const {
-    if (i < 0 || i >= ground.nx)
-        return out_of_range("i", i, "it must be from 0 to " + std::to_string(ground.nx - 1));
-    if (j < 0 || j >= ground.ny)
-        return out_of_range("j", j, "it must be from 0 to " + std::to_string(ground.ny - 1));
+    const water::PlanGrid grid = water->grid();
+    if (i < 0 || i >= grid.nx)
+        return out_of_range("i", i, "it must be from 0 to " + std::to_string(grid.nx - 1));
+    if (j < 0 || j >= grid.ny)
+        return out_of_range("j", j, "it must be from 0 to " + std::to_string(grid.ny - 1));
     return {};
 }
 
 Result<void> World::Impl::check_rect(CellRect& cells) const {
     if (cells.i1 < cells.i0) std::swap(cells.i0, cells.i1);
     if (cells.j1 < cells.j0) std::swap(cells.j0, cells.j1);
-    if (const auto ok = check_cell(cells.i0, cells.j0); !ok) return ok.error();
+    if (const auto ok = check_cell(cells.i0, cells.j0); !ok) return ok;
     return check_cell(cells.i1, cells.j1);
 }
 
 Result<void> World::Impl::check_disc(Vec2 at_m, double radius_m, double depth_m) const {
+    const water::PlanGrid grid = water->grid();
     const auto inside = [](double value, double size) { return value >= 0.0 && value <= size; };
-    if (!inside(at_m.x, ground.width_m()))
+    if (!inside(at_m.x, grid.width_m()))
         return out_of_range("at_m.x", at_m.x,
-                            "it must be from 0 to " + std::to_string(ground.width_m()));
-    if (!inside(at_m.y, ground.height_m()))
+                            "it must be from 0 to " + std::to_string(grid.width_m()));
+    if (!inside(at_m.y, grid.height_m()))
         return out_of_range("at_m.y", at_m.y,
-                            "it must be from 0 to " + std::to_string(ground.height_m()));
+                            "it must be from 0 to " + std::to_string(grid.height_m()));
     if (!(radius_m > 0.0) || !std::isfinite(radius_m))
         return out_of_range("radius_m", radius_m, "it must be positive");
     if (!std::isfinite(depth_m)) return out_of_range("depth", depth_m, "it must be finite");
@@ -74,8 +75,34 @@ Result<StepReport> World::step(double seconds) {
     return impl_->step(seconds);
 }
 
+Result<StepReport> World::step_and_sample(double every_s, int count, std::span<const Vec2> points_m,
+                                          std::vector<Sample>& out) {
+    return impl_->answer("step_and_sample: not enough memory; ask for fewer points or moments",
+                         [&]() -> Result<StepReport> {
+                             if (const auto ok = check_points("step_and_sample", points_m); !ok)
+                                 return ok.error();
+                             if (count < 0)
+                                 return Error{ErrorCode::InvalidArgument,
+                                              "step_and_sample: count is " + std::to_string(count) +
+                                                  "; it must not be negative"};
+                             if (const auto ok = impl_->check_step(every_s, count); !ok)
+                                 return ok.error();
+                             out.clear();
+                             if (impl_->recording)
+                                 for (int k = 0; k < count; ++k)
+                                     impl_->recording->push_back(world::StepCall{every_s});
+                             if (every_s > 0.0) return impl_->step(every_s, count, points_m, &out);
+                             // No time passes: the same moment, `count` times.
+                             std::vector<Sample> now(points_m.size());
+                             impl_->water->sample(points_m, now);
+                             for (int k = 0; k < count; ++k)
+                                 out.insert(out.end(), now.begin(), now.end());
+                             return impl_->step(0.0);
+                         });
+}
+
 Result<void> World::step_async(double seconds) try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
+    if (const auto idle = impl_->check_idle(); !idle) return idle;
     impl_->before_pending = {impl_->info(), impl_->time_s, impl_->steps};
     impl_->pending = std::async(std::launch::async,
                                 [impl = impl_.get(), seconds] { return impl->step(seconds); });
@@ -106,214 +133,172 @@ std::int64_t World::steps() const {
 }
 
 Result<void> World::set_boundary(Edge edge, Boundary boundary) {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (int(edge) < 0 || int(edge) > 3) return out_of_range("edge", int(edge), "use 0 to 3");
-    if (int(boundary) < 0 || int(boundary) > 3)
-        return out_of_range("boundary", int(boundary), "use 0 to 3");
-    if (impl_->recording) impl_->recording->push_back(world::BoundaryCall{edge, boundary});
-    const Edge across = Edge(int(edge) ^ 1);
-    // Periodic edges come in pairs: the other side follows.
-    if (boundary == Boundary::Periodic)
-        impl_->water->set_boundary(across, boundary);
-    else if (impl_->water->boundary(across) == Boundary::Periodic)
-        impl_->water->set_boundary(across, Boundary::Wall);
-    impl_->water->set_boundary(edge, boundary);
-    return {};
+    return impl_->change(
+        kNoMemoryToRead, world::BoundaryCall{edge, boundary},
+        [&]() -> Result<void> {
+            if (int(edge) < 0 || int(edge) > 3)
+                return out_of_range("edge", int(edge), "use 0 to 3");
+            if (int(boundary) < 0 || int(boundary) > 3)
+                return out_of_range("boundary", int(boundary), "use 0 to 3");
+            return {};
+        },
+        [&] { return impl_->water->set_boundary(edge, boundary); });
 }
 
-Result<void> World::add_event(CellRect cells, float depth_m) try {
-    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
-    if (const auto ok = impl_->check_rect(cells); !ok) return ok.error();
-    if (!std::isfinite(depth_m))
-        return out_of_range("depth_m", double(depth_m), "it must be finite");
-    if (impl_->recording) impl_->recording->push_back(world::EventCall{cells, depth_m});
-    impl_->inputs.add_rect(cells, double(depth_m), *impl_->water, impl_->account);
-    impl_->changed();
-    return {};
-} catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, "not enough memory for this much water at once"};
+Result<void> World::add_event(CellRect cells, float depth_m) {
+    if (const auto ok = impl_->check_rect(cells); !ok) return ok;
+    return impl_->change(
+        kNoMemoryForWater, world::EventCall{cells, depth_m},
+        [&]() -> Result<void> {
+            if (std::isfinite(depth_m)) return {};
+            return out_of_range("depth_m", double(depth_m), "it must be finite");
+        },
+        [&]() -> Result<void> {
+            world::DepthPatch patch(
+                {cells.i0, cells.j0, cells.i1 - cells.i0 + 1, cells.j1 - cells.j0 + 1});
+            std::ranges::fill(patch.depth_m, double(depth_m));
+            world::add_now(patch, *impl_->water, impl_->account);
+            return {};
+        });
 }
 
-Result<void> World::add_drop(const DropDesc& drop) try {
-    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
-    if (const auto ok = impl_->check_disc(drop.at_m, drop.radius_m, drop.height_m); !ok)
-        return ok.error();
-    if (impl_->recording) impl_->recording->push_back(drop);
-    impl_->inputs.add_drop(drop, *impl_->water, impl_->account);
-    impl_->changed();
-    return {};
-} catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, "not enough memory for this much water at once"};
+Result<void> World::add_drop(const DropDesc& drop) {
+    return impl_->change(
+        kNoMemoryForWater, drop,
+        [&] { return impl_->check_disc(drop.at_m, drop.radius_m, drop.height_m); },
+        [&]() -> Result<void> {
+            world::add_now(world::footprint_of(drop, impl_->water->grid()), *impl_->water,
+                           impl_->account);
+            return {};
+        });
 }
 
 Result<void> World::press(int id, const PressDesc& desc) {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (const auto ok = impl_->check_disc(desc.at_m, desc.radius_m, desc.depth_m); !ok)
-        return ok.error();
-    if (!(desc.depth_m >= 0.0))
-        return out_of_range("depth_m", desc.depth_m, "it must not be negative");
-    if (impl_->recording) impl_->recording->push_back(world::PressCall{id, desc});
-    impl_->inputs.press(id, desc);
-    return {};
+    return impl_->change(
+        kNoMemoryForWater, world::PressCall{id, desc},
+        [&]() -> Result<void> {
+            if (const auto ok = impl_->check_disc(desc.at_m, desc.radius_m, desc.depth_m); !ok)
+                return ok;
+            if (desc.depth_m >= 0.0) return {};
+            return out_of_range("depth_m", desc.depth_m, "it must not be negative");
+        },
+        [&]() -> Result<void> {
+            impl_->inputs->press(id, desc);
+            return {};
+        });
 }
 
 Result<void> World::release(int id) {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (!impl_->inputs.release(id)) return out_of_range("id", id, "nothing is pressed under it");
-    if (impl_->recording) impl_->recording->push_back(world::ReleaseCall{id});
-    return {};
+    return impl_->answer(kNoMemoryForWater, [&]() -> Result<void> {
+        if (!impl_->inputs->release(id))
+            return out_of_range("id", id, "nothing is pressed under it");
+        if (impl_->recording) impl_->recording->push_back(world::ReleaseCall{id});
+        return {};
+    });
 }
 
-Result<float> World::height(int i, int j) const try {
-    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
-    if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
-    const shallow::CellState state = impl_->water->cell(i, j);
-    if (const auto lost = impl_->water->lost()) return *lost;
-    return float(state.depth_m);
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryToRead);
+Result<float> World::height(int i, int j) const {
+    return impl_->answer(kNoMemoryToRead, [&]() -> Result<float> {
+        if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
+        return impl_->water->cell(i, j).depth_m;
+    });
 }
 
-Result<std::array<float, 2>> World::velocity(int i, int j) const try {
-    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
-    if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
-    const shallow::CellState state = impl_->water->cell(i, j);
-    if (const auto lost = impl_->water->lost()) return *lost;
-    return std::array<float, 2>{float(state.u_m_per_s), float(state.v_m_per_s)};
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryToRead);
+Result<std::array<float, 2>> World::velocity(int i, int j) const {
+    return impl_->answer(kNoMemoryToRead, [&]() -> Result<std::array<float, 2>> {
+        if (const auto ok = impl_->check_cell(i, j); !ok) return ok.error();
+        const Sample cell = impl_->water->cell(i, j);
+        return std::array<float, 2>{cell.velocity_m_per_s[0], cell.velocity_m_per_s[1]};
+    });
 }
 
-void World::Impl::changed() {
-    current_fields = 0;
-    totals.reset();
+Result<FieldView> World::field(std::string_view name) const {
+    return impl_->answer(kNoMemoryForFields, [&] { return impl_->water->field(name); });
 }
 
-const shallow::Totals& World::Impl::read_totals() const {
-    if (!totals) totals = water->totals();
-    return *totals;
-}
-
-const float* World::Impl::read_field(shallow::Field field) const {
-    if (!(current_fields & bit_of(field))) water->start_fields(0, bit_of(field));
-    current_fields |= bit_of(field);
-    return water->field(0, field);
-}
-
-FieldView World::Impl::bed_field() const {
-    if (!bed.is_flat()) return bed.view();
-    flat_bed_m.assign(std::size_t(ground.nx) * std::size_t(ground.ny), float(bed.lowest_m()));
-    return {flat_bed_m.data(), ground.nx, ground.ny, ground.nx};
-}
-
-Result<FieldView> World::Impl::extreme_field(std::string_view name) const {
-    const shallow::Extreme which = name == "max_depth"   ? shallow::Extreme::MaxDepth
-                                   : name == "max_speed" ? shallow::Extreme::MaxSpeed
-                                                         : shallow::Extreme::Arrival;
-    const float* const data = water->extreme(which);
-    if (const auto lost = water->lost()) return *lost;
-    if (data) return FieldView{data, ground.nx, ground.ny, ground.nx};
-    return Error{ErrorCode::NotFound, scene.name + " does not keep \"" + std::string(name) +
-                                          "\"; give the scene \"maps\": {}"};
-}
-
-namespace {
-
-bool is_extreme(std::string_view name) {
-    return name == "max_depth" || name == "max_speed" || name == "arrival";
-}
-
-Result<shallow::Field> field_of(std::string_view name) {
-    const std::pair<std::string_view, shallow::Field> known[] = {{"depth", shallow::Field::Depth},
-                                                                 {"level", shallow::Field::Level},
-                                                                 {"u", shallow::Field::U},
-                                                                 {"v", shallow::Field::V}};
-    for (const auto& [known_name, field] : known)
-        if (name == known_name) return field;
-    return Error{ErrorCode::NotFound, "there is no field \"" + std::string(name.substr(0, 40)) +
-                                          "\"; use depth, level, u or v; field() also has bed, "
-                                          "max_depth, max_speed and arrival"};
-}
-
-constexpr const char* kNoMemoryForFields = "not enough memory for the fields; use fewer cells";
-
-}  // namespace
-
-Result<FieldView> World::field(std::string_view name) const try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (name == "bed") return impl_->bed_field();
-    if (is_extreme(name)) return impl_->extreme_field(name);
-    const auto which = field_of(name);
-    if (!which) return which.error();
-    const float* const data = impl_->read_field(which.value());
-    if (const auto lost = impl_->water->lost()) return *lost;
-    return FieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryForFields);
-}
-
-Result<DeviceFieldView> World::device_field(std::string_view name) const try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const auto which = field_of(name);
-    if (!which) return which.error();
-    if (impl_->backend != Backend::Cuda)
-        return Error{ErrorCode::Unsupported,
-                     "device_field: this water is on the CPU; use field, or backend cuda"};
-    const float* const data = impl_->water->device_field(which.value());
-    if (const auto lost = impl_->water->lost()) return *lost;
-    return DeviceFieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryForFields);
+Result<DeviceFieldView> World::device_field(std::string_view name) const {
+    return impl_->answer(kNoMemoryForFields, [&] { return impl_->water->device_field(name); });
 }
 
 static_assert(World::kDeviceSnapshots == shallow::kDeviceSlots);
 
-Result<DeviceFieldView> World::device_snapshot(std::string_view name, int slot) try {
-    if (const auto idle = impl_->check_usable(); !idle) return idle.error();
-    const auto which = field_of(name);
-    if (!which) return Error{ErrorCode::InvalidArgument, which.error().message};
-    if (slot < 0 || slot >= kDeviceSnapshots)
-        return out_of_range("slot", slot,
-                            "it must be from 0 to " + std::to_string(kDeviceSnapshots - 1));
-    if (impl_->backend != Backend::Cuda)
-        return Error{ErrorCode::Unsupported,
-                     "device_snapshot: this water is on the CPU; use begin_snapshot, or backend "
-                     "cuda"};
-    const float* const data = impl_->water->device_snapshot(slot, which.value());
-    if (const auto lost = impl_->water->lost()) return *lost;
-    return DeviceFieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryForFields);
+Result<DeviceFieldView> World::device_snapshot(std::string_view name, int slot) {
+    return impl_->answer(kNoMemoryForFields,
+                         [&] { return impl_->water->device_snapshot(name, slot); });
 }
 
-Result<void> World::begin_snapshot(std::span<const std::string_view> names) try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    unsigned wanted = 0;
-    for (const std::string_view name : names) {
-        const auto which = field_of(name);
-        if (!which) return which.error();
-        wanted |= bit_of(which.value());
-    }
-    impl_->snapshot_slot = 3 - impl_->snapshot_slot;
-    impl_->snapshot_fields = 0;
-    impl_->water->start_fields(impl_->snapshot_slot, wanted);
-    if (const auto lost = impl_->water->lost()) return *lost;
-    impl_->snapshot_fields = wanted;
-    return {};
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryForFields);
+Result<void> World::begin_snapshot(std::span<const std::string_view> names) {
+    return impl_->answer(kNoMemoryForFields, [&] { return impl_->water->begin_snapshot(names); });
 }
 
 Result<FieldView> World::snapshot(std::string_view name) const {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const auto which = field_of(name);
-    if (!which) return which.error();
-    if (!(impl_->snapshot_fields & bit_of(which.value())))
-        return Error{ErrorCode::NotFound, "snapshot: \"" + std::string(name) +
-                                              "\" is not in it; name it in begin_snapshot"};
-    const float* const data = impl_->water->field(impl_->snapshot_slot, which.value());
-    if (const auto lost = impl_->water->lost()) return *lost;
-    return FieldView{data, impl_->ground.nx, impl_->ground.ny, impl_->ground.nx};
+    return impl_->answer(kNoMemoryForFields, [&] { return impl_->water->snapshot(name); });
+}
+
+Result<void> World::sample(std::span<const Vec2> points_m, std::span<Sample> out) const {
+    return impl_->answer("sample: not enough memory; ask for fewer points", [&]() -> Result<void> {
+        if (points_m.size() != out.size())
+            return Error{ErrorCode::InvalidArgument, "sample: " + std::to_string(points_m.size()) +
+                                                         " points but room for " +
+                                                         std::to_string(out.size()) + " samples"};
+        if (const auto ok = check_points("sample", points_m); !ok) return ok;
+        impl_->water->sample(points_m, out);
+        return {};
+    });
+}
+
+Result<const Sample*> World::sample_on_device(std::span<const Vec2> points_m) const {
+    return impl_->answer("sample_on_device: not enough memory; ask for fewer points",
+                         [&]() -> Result<const Sample*> {
+                             if (const auto ok = check_points("sample_on_device", points_m); !ok)
+                                 return ok.error();
+                             return impl_->water->sample_on_device(points_m);
+                         });
+}
+
+Result<bool> World::is_under_water(Vec3 point_m) const {
+    return impl_->answer("is_under_water: not enough memory",
+                         [&]() -> Result<bool> { return impl_->water->is_under_water(point_m); });
+}
+
+Result<RayHit> World::ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const {
+    return impl_->answer("ray_cast: not enough memory", [&]() -> Result<RayHit> {
+        const double length = std::sqrt(direction.x * direction.x + direction.y * direction.y +
+                                        direction.z * direction.z);
+        if (!(length > 0.0) || !std::isfinite(length) || !(max_distance_m >= 0.0) ||
+            !std::isfinite(origin_m.x + origin_m.y + origin_m.z))
+            return Error{ErrorCode::InvalidArgument,
+                         "ray_cast: origin and direction must be finite, direction not zero, and "
+                         "the distance not negative"};
+        return impl_->water->ray_cast(
+            origin_m, {direction.x / length, direction.y / length, direction.z / length},
+            max_distance_m);
+    });
+}
+
+LiveSettings World::Impl::settings() const {
+    LiveSettings now = water->settings();
+    now.rain_mm_per_h = inputs->rain_mm_per_h();
+    return now;
+}
+
+Result<LiveSettings> World::settings() const {
+    return impl_->answer(kNoMemoryToRead,
+                         [&]() -> Result<LiveSettings> { return impl_->settings(); });
+}
+
+Result<void> World::set(const LiveSettings& settings) {
+    return impl_->change(
+        "set: not enough memory", settings,
+        [&]() -> Result<void> {
+            if (const auto ok = world::check_ranges(settings); !ok) return ok;
+            return impl_->water->check_settings(settings);
+        },
+        [&]() -> Result<void> {
+            if (const auto done = impl_->water->set(settings); !done) return done;
+            impl_->inputs->set_rain(settings.rain_mm_per_h, impl_->time_s);
+            return {};
+        });
 }
 
 MassReport World::Impl::mass(double volume_m3) const {
@@ -326,38 +311,31 @@ MassReport World::Impl::mass(double volume_m3) const {
             .refused_kg = account.refused_m3 * rho};
 }
 
-Result<Statistics> World::statistics() const try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const shallow::Totals& totals = impl_->read_totals();
-    if (const auto lost = impl_->water->lost()) return *lost;
-    return Statistics{
-        .mass = impl_->mass(totals.volume_m3),
-        .max_speed_m_per_s = totals.max_speed_m_per_s,
-        .min_depth_m = totals.min_depth_m,
-        .max_depth_m = totals.max_depth_m,
-        .energy_j = totals.energy_per_density_m5_per_s2 * world::kWaterDensity_kg_per_m3};
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryToRead);
+Result<Statistics> World::statistics() const {
+    return impl_->answer(kNoMemoryToRead, [&]() -> Result<Statistics> {
+        const water::Totals totals = impl_->water->totals();
+        return Statistics{
+            .mass = impl_->mass(totals.volume_m3),
+            .max_speed_m_per_s = totals.max_speed_m_per_s,
+            .min_depth_m = totals.min_depth_m,
+            .max_depth_m = totals.max_depth_m,
+            .energy_j = totals.energy_per_density_m5_per_s2 * world::kWaterDensity_kg_per_m3};
+    });
 }
 
-Result<std::uint64_t> World::checksum() const try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    ByteWriter inputs;
-    impl_->inputs.save(inputs);
-    const std::string bytes = inputs.take();
-    const std::uint64_t water = impl_->water->checksum();
-    if (const auto lost = impl_->water->lost()) return *lost;
-    std::uint64_t sum = water + hashed_word(0, std::uint64_t(impl_->steps));
-    for (std::size_t k = 0; k < bytes.size(); ++k)
-        sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
-    if (impl_->scene.maps) sum += mix64(hash_bytes(impl_->water->save_extremes()));
-    if (!impl_->bed.is_flat()) sum += mix64(impl_->bed.hash());
-    if (const world::Window w = impl_->inputs.window(); w != world::Window{})
-        sum += hashed_word(bytes.size() + 1, std::uint64_t(std::uint32_t(w.i)) << 32 |
-                                                 std::uint64_t(std::uint32_t(w.j)));
-    return sum;
-} catch (const std::bad_alloc&) {
-    return impl_->no_memory(kNoMemoryToRead);
+Result<std::uint64_t> World::checksum() const {
+    return impl_->answer(kNoMemoryToRead, [&]() -> Result<std::uint64_t> {
+        ByteWriter out;
+        impl_->inputs->save(out);
+        const std::string bytes = out.take();
+        std::uint64_t sum = impl_->water->checksum() + hashed_word(0, std::uint64_t(impl_->steps));
+        for (std::size_t k = 0; k < bytes.size(); ++k)
+            sum += hashed_word(k + 1, std::uint64_t(static_cast<unsigned char>(bytes[k])));
+        if (const world::Window w = impl_->inputs->window(); w != world::Window{})
+            sum += hashed_word(bytes.size() + 1, std::uint64_t(std::uint32_t(w.i)) << 32 |
+                                                     std::uint64_t(std::uint32_t(w.j)));
+        return sum;
+    });
 }
 
 WorldInfo World::info() const {
@@ -365,51 +343,17 @@ WorldInfo World::info() const {
 }
 
 WorldInfo World::Impl::info() const {
-    const Impl& w = *this;
-    const shallow::Units& units = w.water->units();
     WorldInfo info;
-    info.scene = w.scene.name;
-    info.about = w.scene.about;
-    info.scheme = world::name_of(w.scheme.scheme);
-    info.scheme_reason = w.scheme.reason;
-    const bool is_fv = w.scheme.scheme == world::Scheme::Fv;
-    const int collision = shallow::find_collision(w.scene.water.collision);
-    info.collision = is_fv ? "none" : shallow::collision_names()[std::size_t(collision)];
-    info.precision = w.scene.water.precision;
-    info.streaming = w.is_in_place ? "in_place" : "two_copies";
-    info.backend = w.backend == Backend::Cuda ? "cuda" : "cpu";
-    info.device = w.device;
-    info.isa = w.backend == Backend::Cuda ? "cuda" : isa_name(w.isa);
-    info.threads = w.pool.thread_count();
-    info.nx = w.ground.nx;
-    info.ny = w.ground.ny;
-    info.cell_m = w.ground.cell_m;
-    info.size_m = {w.ground.width_m(), w.ground.height_m()};
-    info.origin_m = w.inputs.window().origin_m(w.ground.cell_m);
-    info.bed_m = w.bed.lowest_m();
-    info.highest_bed_m = w.bed.highest_m();
-    info.is_bed_flat = w.bed.is_flat();
-    info.still_level_m = w.still_level_m;
-    info.reference_depth_m = units.depth_m;
-    info.wave_speed_m_per_s = std::sqrt(w.scene.water.gravity_m_per_s2 * units.depth_m);
-    info.max_time_step_s = w.water->max_step_s().value_or(w.max_step_s);
-    info.time_step_s = units.step_s;
-    info.has_fixed_time_step = w.scene.water.time_step_s.has_value();
-    info.tau = w.water->tau();
-    info.viscosity_used_m2_per_s = w.water->viscosity_m2_per_s();
-    info.is_viscosity_raised =
-        !w.scene.water.tau &&
-        info.viscosity_used_m2_per_s > w.scene.water.viscosity_m2_per_s * (1.0 + 1e-9);
-    info.record_every_s = w.scene.record_every_s;
-    info.duration_s = w.scene.duration_s;
-    info.has_maps = w.scene.maps.has_value();
-    info.arrival_depth_m = w.arrival_depth_m;
-    for (const scene::Probe& probe : w.scene.probes)
+    info.scene = scene.name;
+    info.about = scene.about;
+    info.threads = pool.thread_count();
+    water->describe(info);
+    info.origin_m = inputs->window().origin_m(info.cell_m);
+    info.record_every_s = scene.record_every_s;
+    info.duration_s = scene.duration_s;
+    for (const scene::Probe& probe : scene.probes)
         info.probes.push_back(
             {probe.name, {probe.at_m[0] - info.origin_m.x, probe.at_m[1] - info.origin_m.y}});
-    info.memory = w.water->memory();
-    info.memory.mask_bytes += w.scenery.solid.size();
-    info.memory.fields_bytes += w.bed.bytes() + w.flat_bed_m.size() * sizeof(float);
     return info;
 }
 

@@ -124,8 +124,8 @@ TEST_F(FvOnGpu, ALakeOfWhichATileIsStirredGivesTheBitsOfTheCpu) {
         for (int k = 0; k < 50; ++k) {
             for (Pond<float>* const pond : {&cpu, &gpu}) {
                 (*pond)->set_step((k % 2 ? 1.0 : 0.7) * step_s);
-                DepthPatch patch = {383, 95, 3, 2, std::vector<double>(6, 0.125)};
-                if (k == 20) (*pond)->add_depth(patch);
+                DepthPatch patch = patch_of(383, 95, 3, 2, 0.125);
+                if (k == 20) pond->add_depth(patch);
                 if (k == 30) (*pond)->set_solid({380, 150, 4, 5}, true);
                 if (k == 40) (*pond)->set_bed({1600, 10, 1, 1}, std::vector<double>{0.5});
                 ASSERT_EQ(pond->run(5).steps, 5);

@@ -169,8 +169,9 @@ TEST_F(OnGpu, WaterOnABedIsSavedAddedAndChangedAsOnTheCpu) {
     Pond<float> gpu(desc);
     for (Solver* pond : {&*cpu, &*gpu})
         for (int k = 0; k < 6; ++k) {
-            std::vector<DueWater> water = {drop(1, 3 * k, 20, 0.01), drop(2, 30, 5 * k, -0.01)};
-            pond->run({.steps = 5, .water = water});
+            exchange::Forcing water =
+                forcing_of({drop(1, 3 * k, 20, 0.01), drop(2, 30, 5 * k, -0.01)});
+            pond->run({.steps = 5, .forcing = &water});
             pond->set_step(pond->units().step_s * (k % 2 ? 0.8 : 1.25));
             pond->set_boundary(Edge::East, k % 2 ? Boundary::Slip : Boundary::Open);
         }
@@ -228,12 +229,11 @@ TEST_F(OnGpu, FallingWaterIsAddedToTheBitAndBookedTheSame) {
     Pond<float> cpu(desc);
     desc.is_on_gpu = true;
     Pond<float> gpu(desc);
-    std::vector<DueWater> a = shower(), b = shower();
-    cpu->run({.steps = 50, .water = a});
-    gpu->run({.steps = 50, .water = b});
+    exchange::Forcing a = forcing_of(shower()), b = forcing_of(shower());
+    cpu->run({.steps = 50, .forcing = &a});
+    gpu->run({.steps = 50, .forcing = &b});
     EXPECT_EQ(gpu->checksum(), cpu->checksum());
-    for (std::size_t k = 0; k < a.size(); ++k)
-        ASSERT_EQ(a[k].patch.depth_m, b[k].patch.depth_m) << "patch " << k;
+    EXPECT_TRUE(std::ranges::equal(a.values(), b.values()));
 }
 
 TEST_F(OnGpu, WaterAddedBetweenRunsIsThereBeforeTheFirstOneAndAfterTrouble) {
@@ -243,7 +243,7 @@ TEST_F(OnGpu, WaterAddedBetweenRunsIsThereBeforeTheFirstOneAndAfterTrouble) {
     desc.is_on_gpu = true;
     Pond<float> gpu(desc);
     for (int round = 0; round < 2; ++round) {
-        for (Solver* pond : {&*cpu, &*gpu}) {
+        for (Pond<float>* const pond : {&cpu, &gpu}) {
             DueWater due = drop(0, 5, 6, 0.02);
             pond->add_depth(due.patch);
         }
@@ -258,16 +258,18 @@ TEST_F(OnGpu, SamplesOnTheWayAreWhatTheCpuSees) {
     Pond<float> cpu(desc);
     desc.is_on_gpu = true;
     Pond<float> gpu(desc);
-    const std::vector<CellIndex> cells = {{3, 4}, {44, 49}, {20, 20}};
-    std::vector<CellState> a, b;
-    cpu->run({.steps = 43, .cells = cells, .sample_every = 10, .samples = &a});
-    gpu->run({.steps = 43, .cells = cells, .sample_every = 10, .samples = &b});
+    const std::vector<Vec2> points = {centre_of(3, 4), {4.47, 4.93}, {2.04, 2.06}};
+    std::vector<Sample> a, b;
+    cpu->run({.steps = 43, .points_m = points, .sample_every = 10, .samples = &a});
+    gpu->run({.steps = 43, .points_m = points, .sample_every = 10, .samples = &b});
     ASSERT_EQ(a.size(), 12u);
     ASSERT_EQ(b.size(), 12u);
     for (std::size_t k = 0; k < a.size(); ++k) {
         EXPECT_EQ(a[k].depth_m, b[k].depth_m);
-        EXPECT_EQ(a[k].u_m_per_s, b[k].u_m_per_s);
-        EXPECT_EQ(a[k].v_m_per_s, b[k].v_m_per_s);
+        EXPECT_EQ(a[k].level_m, b[k].level_m);
+        EXPECT_EQ(a[k].normal[0], b[k].normal[0]);
+        EXPECT_EQ(a[k].velocity_m_per_s[0], b[k].velocity_m_per_s[0]);
+        EXPECT_EQ(a[k].velocity_m_per_s[1], b[k].velocity_m_per_s[1]);
     }
 }
 

@@ -117,6 +117,14 @@ public:
     }
 
     RunReport run(int count) { return solver_->run({.steps = count}); }
+
+    /// Now; amounts become what was really added.
+    void add_depth(DepthPatch& patch) {
+        exchange::Forcing forcing;
+        forcing.add_depth(0, patch);
+        solver_->apply(forcing);
+        patch.depth_m.assign(forcing.plane(0).begin(), forcing.plane(0).end());
+    }
     std::optional<Trouble> try_step() { return run(1).trouble; }
 
     /// To a time, with steps that follow the flow.
@@ -137,6 +145,17 @@ private:
     std::unique_ptr<exec::ThreadPool> pool_;
     std::unique_ptr<Solver> solver_;
 };
+
+inline DepthPatch patch_of(int x0, int y0, int nx, int ny, double depth_m) {
+    DepthPatch patch({x0, y0, nx, ny});
+    for (double& depth : patch.depth_m) depth = depth_m;
+    return patch;
+}
+
+/// Where a cell of the pond has its centre.
+inline Vec2 centre_of(int i, int j) {
+    return {(i + 0.5) * kCell_m, (j + 0.5) * kCell_m};
+}
 
 /// A smooth bump of `height` and `sigma` cells around (i0, j0).
 inline double bump(double i, double j, double i0, double j0, double sigma, double height) {

@@ -16,10 +16,14 @@
 
 namespace tarn::exec {
 
-template <class Task>
-__global__ void __launch_bounds__(128) run_cells(int nx, int ny, Task task) {
+template <int Dim, class Task>
+__global__ void __launch_bounds__(128) run_cells(Extent<Dim> cells, Task task) {
     const int x = int(blockIdx.x) * 128 + int(threadIdx.x), y = int(blockIdx.y);
-    if (x < nx && y < ny) task(x, y);
+    if (x >= cells.n[0]) return;
+    if constexpr (Dim == 2)
+        task(x, y);
+    else
+        task(x, y, int(blockIdx.z));
 }
 
 template <class Task>
@@ -44,23 +48,26 @@ __device__ R join_block(int count, const Value& value) {
     return lanes[0];
 }
 
-template <class R, class Task>
-struct RowTask {
-    Task task;
-    int y;
-    __device__ R operator()(int x) const { return task(x, y); }
-};
-
 template <class R>
 struct ListTask {
     const R* list;
     __device__ R operator()(int k) const { return list[k]; }
 };
 
-template <class R, class Task>
-__global__ void __launch_bounds__(kLanes) join_rows(int nx, Task task, R* rows) {
-    const R row = join_block<R>(nx, RowTask<R, Task>{task, int(blockIdx.x)});
-    if (threadIdx.x == 0) rows[blockIdx.x] = row;
+template <class R, int Dim, class Task>
+struct LaneOfTile {
+    Tiles<Dim> tiles;
+    Task task;
+    int tile;
+    __device__ R operator()(int lane) const { return tiles.template lane_of<R>(tile, lane, task); }
+};
+
+/// One block per tile.
+template <class R, int Dim, class Task>
+__global__ void __launch_bounds__(kLanes) join_tiles(Tiles<Dim> tiles, Task task, R* list) {
+    const int tile = int(blockIdx.x);
+    const R sum = join_block<R>(kLanes, LaneOfTile<R, Dim, Task>{tiles, task, tile});
+    if (threadIdx.x == 0) list[tile] = sum;
 }
 
 template <class R>
@@ -132,9 +139,12 @@ public:
         wait();
     }
 
-    template <class Task>
-    void for_cells(int nx, int ny, const Task& task) const {
-        run_cells<<<dim3(unsigned(nx + 127) / 128, unsigned(ny)), 128, 0, stream()>>>(nx, ny, task);
+    template <int Dim, class Task>
+    void for_cells(const Extent<Dim>& cells, const Task& task) const {
+        unsigned layers = 1;
+        if constexpr (Dim == 3) layers = unsigned(cells.n[2]);
+        const dim3 blocks(unsigned(cells.n[0] + 127) / 128, unsigned(cells.n[1]), layers);
+        run_cells<<<blocks, 128, 0, stream()>>>(cells, task);
         note(cudaGetLastError());
     }
 
@@ -148,16 +158,18 @@ public:
                                run_items<Task>, count, task));
     }
 
-    template <Joinable R, class Task>
-    R join_cells(int nx, int ny, const Task& task) const {
+    template <Joinable R, int Dim, class Task>
+    R join_cells(const Extent<Dim>& cells, const Task& task) const {
         R sum = {};
-        auto rows = allocate<R>(std::size_t(ny) + 1);
-        if (!rows) throw std::bad_alloc();
-        R* const list = rows.value().data();
-        join_rows<<<unsigned(ny), kLanes, 0, stream()>>>(nx, task, list);
-        join_list<<<1, kLanes, 0, stream()>>>(ny, list, list + ny);
+        const Tiles<Dim> tiles = {cells};
+        const int count = tiles.count();
+        auto room = allocate<R>(std::size_t(count) + 1);
+        if (!room) throw std::bad_alloc();
+        R* const list = room.value().data();
+        join_tiles<R><<<unsigned(count), kLanes, 0, stream()>>>(tiles, task, list);
+        join_list<<<1, kLanes, 0, stream()>>>(count, list, list + count);
         note(cudaGetLastError());
-        download(list + ny, 1, &sum);
+        download(list + count, 1, &sum);
         return sum;
     }
 

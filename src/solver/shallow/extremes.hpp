@@ -4,6 +4,7 @@
 
 #include "base/numeric.hpp"
 #include "base/platform.hpp"
+#include "exec/extent.hpp"
 #include "solver/shallow/views.hpp"
 #include <tarn/result.hpp>
 
@@ -36,7 +37,7 @@ struct ClearExtremes {
     }
 };
 
-/// `Cells` gives the state of a cell.
+/// `Cells` as in tasks.hpp.
 template <class Cells>
 struct TrackExtremes {
     Cells cells;
@@ -45,7 +46,7 @@ struct TrackExtremes {
 
     TARN_HD void operator()(int x, int y) const {
         const std::ptrdiff_t n = seen.index(x, y);
-        const CellState now = cells.state(x, y);
+        const CellReading now = cells.reading(x, y);
         seen.max_depth_m[n] = larger(seen.max_depth_m[n], float(now.depth_m));
         if (!(now.depth_m > seen.arrival_depth_m)) return;
         const double speed2 = now.u_m_per_s * now.u_m_per_s + now.v_m_per_s * now.v_m_per_s;
@@ -67,7 +68,7 @@ public:
         planes_ = std::move(planes.value());
         float* const start = planes_.data();
         view_ = {nx, start, start + count, start + 2 * count, arrival_depth_m};
-        device.for_cells(nx, ny, ClearExtremes{view_});
+        device.for_cells(exec::Extent2{{nx, ny}}, ClearExtremes{view_});
         return {};
     }
 

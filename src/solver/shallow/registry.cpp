@@ -1,7 +1,7 @@
 // Names of collisions and sizes of numbers, for scenes and messages.
 #include "lattice/collisions.hpp"
+#include "solver/shallow/d2q9/precision.hpp"
 #include "solver/shallow/grid.hpp"
-#include "solver/shallow/precision.hpp"
 
 #include <array>
 #include <utility>
@@ -30,7 +30,7 @@ std::span<const char* const> collision_names() {
 }
 
 double bytes_per_update(Precision precision) {
-    return with_storage(precision, []<class S>(S) { return kBytesPerUpdate<S>; });
+    return d2q9::with_storage(precision, []<class S>(S) { return d2q9::kBytesPerUpdate<S>; });
 }
 
 std::size_t expected_bytes(int nx, int ny, Precision precision, LatticeMemory memory) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exec/thread_pool.hpp"
+#include "solver/shallow/surface.hpp"
 #include "solver/shallow/units.hpp"
 #include "solver/shallow/views.hpp"
 #include <tarn/result.hpp>
@@ -19,6 +20,15 @@
 namespace tarn::shallow {
 
 enum class Precision { Float, Half, Double };
+
+/// What may change while the water runs.
+struct Settings {
+    double viscosity_m2_per_s = 1e-6;
+    double manning_s_per_m13 = 0.0;
+    double bed_drag = 0.0;  ///< C of the quadratic law, stress = rho C |u| u
+    Vec2 wind_m_per_s;
+    double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)
+};
 
 /// What a solver needs to exist. Spans are read during creation only.
 struct SolverDesc {
@@ -48,22 +58,27 @@ struct SolverDesc {
     /// One copy of the populations instead of two: half the memory, but a run that goes wrong loses
     /// the water.
     bool is_in_place = false;
-    int max_steps_per_pass = 8;   ///< over memory, or per launch; 1: each step by itself
-    std::size_t cache_bytes = 0;  ///< a grid beyond it is stored past it; 0: last-level cache
+    int max_steps_per_pass = 8;  ///< over memory, or per launch; 1: each step by itself
+    /// A grid beyond this uses non-temporal stores, which bypass the cache; 0: last-level cache.
+    std::size_t cache_bytes = 0;
+
+    Settings settings() const {
+        return {viscosity.m2_per_s, manning_s_per_m13, bed_drag, wind_m_per_s, coriolis_per_s};
+    }
 };
 
 /// What a run of steps is to do.
 struct RunDesc {
     int steps = 1;
-    std::span<DueWater> water = {};  ///< by step; amounts become what was really added
+    exchange::Forcing* forcing = nullptr;  ///< by step; values become what the cells took
     std::span<const std::array<DriveValue, 4>> drives = {};  ///< by step; empty: no edge has one
     /// For driven edges with a zone: by step, edge, and cell from the edge inwards.
     std::span<const DriveValue> zones = {};
     std::span<const double> times_s = {};  ///< at the end of each step, for extremes; or empty
-    /// States of these cells after every `sample_every` steps are added to `samples`.
-    std::span<const CellIndex> cells = {};
+    /// The surface at these points after every `sample_every` steps is added to `samples`.
+    std::span<const Vec2> points_m = {};
     int sample_every = 0;
-    std::vector<CellState>* samples = nullptr;
+    std::vector<Sample>* samples = nullptr;
 };
 
 /// What a run did. With trouble it ended before the step that would have gone wrong.
@@ -85,30 +100,33 @@ public:
     virtual void set_step(double step_s) = 0;
     /// The largest step that is stable from the present state on, in a scheme whose step follows
     /// the flow; none: it is what it was at the start.
-    virtual std::optional<double> max_step_s() const { return std::nullopt; }
+    virtual std::optional<double> max_step_s() const = 0;
     virtual const Units& units() const = 0;
-    virtual double tau() const = 0;
     /// What is computed: schemes raise or leave out what they cannot carry.
     virtual double viscosity_m2_per_s() const = 0;
+    /// What only this scheme has to tell.
+    virtual std::vector<SchemeFact> facts() const = 0;
+    /// From the next step on; false if the scheme cannot change these now, and nothing has changed.
+    virtual bool set(const Settings& settings) = 0;
+    virtual Settings settings() const = 0;
 
-    /// Lattice steps, with water that falls and samples taken in between.
+    /// Steps, with forcing applied and samples taken in between.
     virtual RunReport run(const RunDesc& desc) = 0;
 
-    /// Adds the patch, limited so that cells stay between kThinnest and kDeepest; amounts become
-    /// what was really added. Solid cells take nothing.
-    virtual void add_depth(DepthPatch& patch) = 0;
+    /// Forcing between runs. Depths stay between kThinnest and kDeepest.
+    virtual void apply(exchange::Forcing& forcing) = 0;
     /// Adds the same depth to all cells, or takes it (negative), limited as patches are. Depths too
     /// thin for the numbers are left to the caller, who asks for them again with the next.
     virtual SheetReport add_sheet(double depth_m) = 0;
 
     /// Whether set_bed() and set_solid() may be called.
-    virtual bool can_change_ground() const { return false; }
+    virtual bool can_change_ground() const = 0;
     /// New heights of the bed, row by row; NaN leaves a cell as it is. The depth of the water
     /// stays: its level moves with the ground.
-    virtual void set_bed(const CellArea&, std::span<const double> /*heights_m*/) {}
+    virtual void set_bed(const CellArea& area, std::span<const double> heights_m) = 0;
     /// Walls up (or down) in an area; gives back the water (m3) that stood where they came up.
     /// Cells that open are dry.
-    virtual double set_solid(const CellArea&, bool /*is_solid*/) { return 0.0; }
+    virtual double set_solid(const CellArea& area, bool is_solid) = 0;
 
     /// From now on, with the present state as the first, runs keep the extremes of each cell.
     virtual Result<void> track_extremes(double arrival_depth_m, double time_s) = 0;
@@ -130,6 +148,13 @@ public:
         return state;
     }
 
+    /// The surface at points seen from above, between cell centres.
+    virtual void sample(std::span<const Vec2> points_m, std::span<Sample> out) const = 0;
+    /// The same, left in the memory of the device until samples are asked for again: an address
+    /// there, which on the CPU is an ordinary one.
+    virtual const Sample* sample_on_device(std::span<const Vec2> points_m) const = 0;
+    virtual RayHit cast_ray(const Ray& ray) const = 0;
+
     /// Starts to fill the fields of `wanted` (bits of Field) in a slot; a GPU goes on stepping
     /// meanwhile. field() waits for one of them; it stays until its slot is started again.
     virtual void start_fields(int slot, unsigned wanted) = 0;
@@ -147,7 +172,7 @@ public:
     virtual std::size_t saved_bytes() const = 0;
     virtual std::string save() const = 0;
     /// Of saved_bytes(), and of water that started like this.
-    virtual bool fits(std::string_view bytes) const { return bytes.size() == saved_bytes(); }
+    virtual bool fits(std::string_view bytes) const = 0;
     virtual bool restore(std::string_view bytes) = 0;
 
     /// Cell (i, j) gets what cell (i + di, j + dj) held, to the bit. Periodic edges wrap; what
@@ -157,7 +182,7 @@ public:
     virtual MemoryReport memory() const = 0;
 
     /// Why the device no longer answers, if so: what the calls above gave back then means nothing.
-    virtual std::optional<Error> lost() const { return std::nullopt; }
+    virtual std::optional<Error> lost() const = 0;
 };
 
 /// D2Q9 on the CPU. `pool` must outlive the solver.

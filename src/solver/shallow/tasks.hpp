@@ -1,18 +1,122 @@
-// What tasks of every shallow-water scheme share.
+// Tasks over cells that every shallow-water scheme needs besides its steps: fields, samples, sums,
+// checksums, forcing, archives. Each is a function of one cell, run by a device over the grid or
+// over a list. They see the cells of a scheme through its cells view, which gives
+//   reading(x, y)              a CellReading in SI; the one place where a scheme converts to SI
+//   stored_depth_m(x, y)       depth as memory holds it, summed in double: for the books
+//   is_solid(x, y), is_inside(x, y), index(x, y), still_level_m, gravity_m_per_s2, wet_depth_m()
+//   add_depth(x, y, depth_m)   what was really added
+//   add_momentum(x, y, qx, qy) in m2/s; false where there is no water to take it
+//   for_words(x, y, body)      body(plane, bits) for every number of the state
 #pragma once
 
+#include "base/hash.hpp"
+#include "base/numeric.hpp"
+#include "base/unrolled.hpp"
 #include "exec/ordered.hpp"
+#include "solver/exchange.hpp"
+#include "solver/shallow/views.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace tarn::shallow {
+
+/// Fields for readers; those without a place to go are left out.
+template <class Cells>
+struct ReadFields {
+    Cells cells;
+    float* to[kFieldCount];  ///< by Field
+
+    TARN_HD void operator()(int x, int y) const {
+        const std::ptrdiff_t n = cells.index(x, y);
+        const CellReading now = cells.reading(x, y);
+        const double values[kFieldCount] = {now.depth_m, now.level_m, now.u_m_per_s, now.v_m_per_s};
+        unrolled<kFieldCount>([&](auto index) {
+            constexpr int k = decltype(index)::value;
+            if (to[k]) to[k][n] = float(values[k]);
+        });
+    }
+};
+
+/// The state of a list of cells.
+template <class Cells>
+struct ReadCells {
+    Cells cells;
+    const CellIndex* list;
+    CellState* out;
+
+    TARN_HD void operator()(int k) const {
+        const CellReading now = cells.reading(list[k].i, list[k].j);
+        out[k] = {now.depth_m, now.u_m_per_s, now.v_m_per_s};
+    }
+};
+
+/// Sums and extremes over cells. Energy counts from still water at the still level: what lies above
+/// it has to be lifted there, and what is missing below it is as good.
+struct WaterTotals {
+    double depth = 0.0, energy = 0.0, max_speed2 = 0.0;
+    double low = 1e300, high = 0.0;  ///< depths of wet cells
+
+    TARN_HD void join(const WaterTotals& o) {
+        depth += o.depth;
+        energy += o.energy;
+        max_speed2 = larger(max_speed2, o.max_speed2);
+        low = smaller(low, o.low);
+        high = larger(high, o.high);
+    }
+};
+
+template <class Cells>
+struct SumCells {
+    Cells cells;
+
+    TARN_HD WaterTotals operator()(int x, int y) const {
+        WaterTotals sum;
+        if (cells.is_solid(x, y)) return sum;
+        const CellReading now = cells.reading(x, y);
+        const double u = now.u_m_per_s, v = now.v_m_per_s;
+        const double land = larger(now.bed_m - cells.still_level_m, 0.0);
+        const double rise = now.level_m - cells.still_level_m;
+        sum.depth = cells.stored_depth_m(x, y);
+        sum.energy = 0.5 * now.depth_m * (u * u + v * v) +
+                     0.5 * cells.gravity_m_per_s2 * (rise * rise - land * land);
+        if (!(now.depth_m > cells.wet_depth_m())) return sum;
+        sum.max_speed2 = u * u + v * v;
+        sum.low = sum.high = now.depth_m;
+        return sum;
+    }
+};
 
 /// A checksum over cells.
 struct HashSum {
     std::uint64_t value = 0;
     TARN_HD void join(const HashSum& o) { value += o.value; }
 };
+
+template <class Cells>
+struct HashCells {
+    Cells cells;
+    int nx, ny;
+
+    TARN_HD HashSum operator()(int x, int y) const {
+        HashSum sum;
+        cells.for_words(x, y, [&](int plane, std::uint64_t bits) {
+            const std::uint64_t place =
+                (std::uint64_t(plane) * std::uint64_t(ny) + std::uint64_t(y)) * std::uint64_t(nx) +
+                std::uint64_t(x);
+            sum.value += hashed_word(place, bits);
+        });
+        return sum;
+    }
+};
+
+/// A number for a checksum; adding zero makes one of the two zeros.
+template <class T>
+TARN_HD std::uint64_t word_of(T value) {
+    using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    return std::uint64_t(__builtin_bit_cast(Word, T(value + T(0))));
+}
 
 /// Depth that came in through edges, and what went out.
 struct Through {
@@ -27,36 +131,123 @@ struct Through {
     }
 };
 
+/// The same depth onto every cell; what was really added.
+template <class Cells>
+struct AddSheet {
+    Cells cells;
+    double depth_m;
+
+    TARN_HD exec::Sum operator()(int x, int y) const {
+        return {cells.is_solid(x, y) ? 0.0 : cells.add_depth(x, y, depth_m)};
+    }
+};
+
+/// The forcing of a run on its device [exchange.hpp].
+template <class Cells>
+struct ApplyForces {
+    Cells cells;
+    const exchange::Force* forces;
+    double* values;
+    double step_s, cell_m;
+
+    TARN_HD void apply(int number, int x, int y) const {
+        using exchange::Act;
+        const exchange::Force force = forces[number];
+        const std::ptrdiff_t n = force.begin + force.area.index(x, y);
+        const bool is_fluid = cells.is_inside(x, y) && !cells.is_solid(x, y);
+        switch (force.act) {
+            case Act::AddDepth:
+                values[n] = is_fluid ? cells.add_depth(x, y, values[n]) : 0.0;
+                return;
+            case Act::Hold:
+            case Act::Lid:
+                return hold(force, n, x, y, is_fluid);
+            case Act::AddMomentum: {
+                double &qx = values[n], &qy = values[n + std::ptrdiff_t(force.area.count())];
+                if (!is_fluid || !cells.add_momentum(x, y, qx, qy)) qx = qy = 0.0;
+                return;
+            }
+            case Act::Pressure:
+                if (is_fluid) press(force, x, y);
+                return;
+        }
+    }
+
+private:
+    TARN_HD double held_before(const exchange::Force& force, std::ptrdiff_t n, int x, int y) const {
+        if (force.after < 0) return values[n + std::ptrdiff_t(force.area.count())];
+        const exchange::Force before = forces[force.after];
+        if (!before.area.contains(x, y)) return 0.0;
+        return values[before.begin + std::ptrdiff_t(before.area.count()) + before.area.index(x, y)];
+    }
+
+    TARN_HD void hold(const exchange::Force& force, std::ptrdiff_t n, int x, int y,
+                      bool is_fluid) const {
+        const double wanted = values[n], held = held_before(force, n, x, y);
+        const bool is_covered = wanted == wanted;
+        double asked = held;
+        if (is_covered && force.act == exchange::Act::Hold) asked = held - wanted;
+        if (is_covered && force.act == exchange::Act::Lid && is_fluid) {
+            const CellReading now = cells.reading(x, y);
+            const double room = larger(wanted - now.bed_m, 0.0);
+            asked = smaller(now.depth_m + held, room) - now.depth_m;
+        }
+        const double given = is_fluid ? cells.add_depth(x, y, asked) : 0.0;
+        values[n] = given;
+        values[n + std::ptrdiff_t(force.area.count())] = is_covered ? held - given : 0.0;
+    }
+
+    TARN_HD double head_at(const exchange::Force& force, int x, int y) const {
+        return force.area.contains(x, y) ? values[force.begin + force.area.index(x, y)] : 0.0;
+    }
+    TARN_HD void press(const exchange::Force& force, int x, int y) const {
+        const double per_m = cells.gravity_m_per_s2 * step_s / (2.0 * cell_m);
+        const double east = head_at(force, x + 1, y) - head_at(force, x - 1, y);
+        const double north = head_at(force, x, y + 1) - head_at(force, x, y - 1);
+        const double depth_m = cells.reading(x, y).depth_m;
+        cells.add_momentum(x, y, -per_m * depth_m * east, -per_m * depth_m * north);
+    }
+};
+
 /// How far the cells of a grid move against it: at most its size.
 struct GridShift {
     int di, dj;
     bool wraps_x, wraps_y;
 };
 
-/// A rectangle of cells and where its amounts begin in the list of all amounts.
-struct PatchView {
-    int x0, y0, nx, ny;
-    std::ptrdiff_t begin;
+/// Copies one plane of numbers of all cells to or from a plane without padding, [ny][nx]. `Plane`
+/// gives `at(x, y)`, the number of a cell in the memory of its scheme.
+template <class Plane>
+struct PackPlane {
+    Plane plane;
+    typename Plane::Element* packed;
+    int nx;
+    bool is_unpacking;
 
-    TARN_HD bool contains(int x, int y) const {
-        return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny;
+    TARN_HD void operator()(int x, int y) const {
+        auto& cell = *plane.at(x, y);
+        auto& number = packed[std::ptrdiff_t(y) * nx + x];
+        if (is_unpacking)
+            cell = number;
+        else
+            number = cell;
     }
 };
 
-/// The same depth onto every cell, as a patch of its own; what was really added.
-template <class AddWater>
-struct AddSheet {
-    AddWater water;
-    double depth_m;
+/// Brings a packed plane back with every cell moved; what comes in from outside is `plane.fresh`.
+template <class Plane>
+struct ShiftPlane {
+    Plane plane;
+    const typename Plane::Element* packed;
+    int nx, ny;
+    GridShift shift;
 
-    TARN_HD exec::Sum operator()(int x, int y) const {
-        const PatchView patch = {x, y, 1, 1, 0};
-        double amount_m = depth_m;
-        AddWater here = water;
-        here.patches = &patch;
-        here.amounts_m = &amount_m;
-        here.add(0, x, y);
-        return {amount_m};
+    TARN_HD void operator()(int x, int y) const {
+        int from_x = x + shift.di, from_y = y + shift.dj;
+        if (shift.wraps_x) from_x += from_x < 0 ? nx : from_x >= nx ? -nx : 0;
+        if (shift.wraps_y) from_y += from_y < 0 ? ny : from_y >= ny ? -ny : 0;
+        const bool is_inside = from_x >= 0 && from_y >= 0 && from_x < nx && from_y < ny;
+        *plane.at(x, y) = is_inside ? packed[std::ptrdiff_t(from_y) * nx + from_x] : plane.fresh;
     }
 };
 

@@ -1,41 +1,21 @@
 // What goes into a shallow-water solver and comes out of it, as plain data in SI units.
 #pragma once
 
+#include "solver/exchange.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace tarn::shallow {
 
-/// A rectangle of cells.
-struct CellArea {
-    int x0 = 0, y0 = 0, nx = 0, ny = 0;
-
-    std::size_t count() const { return std::size_t(nx) * std::size_t(ny); }
-};
-
-/// Amounts of depth to add to a rectangle of cells (negative: to take).
-struct DepthPatch {
-    int x0 = 0, y0 = 0, nx = 0, ny = 0;
-    std::vector<double> depth_m;  ///< [ny][nx]
-
-    std::size_t index(int x, int y) const {
-        return std::size_t(y - y0) * std::size_t(nx) + std::size_t(x - x0);
-    }
-    double& at(int x, int y) { return depth_m[index(x, y)]; }
-    double at(int x, int y) const { return depth_m[index(x, y)]; }
-    bool contains(int x, int y) const { return x >= x0 && y >= y0 && x < x0 + nx && y < y0 + ny; }
-};
+using exchange::AppliedForces;
+using exchange::CellArea;
+using exchange::DepthPatch;
 
 /// Sources leave at least this much water in a cell, and at most that much, in reference depths;
-/// with half storage less (kFullest in tasks.hpp).
+/// with half storage less (kFullest in d2q9/cells.hpp).
 inline constexpr double kThinnest = 0.02, kDeepest = 1e5;
-
-/// A patch that lands before a certain step of a run, counted from 0.
-struct DueWater {
-    int step = 0;
-    DepthPatch patch;
-};
 
 struct CellIndex {
     int i = 0, j = 0;
@@ -43,6 +23,13 @@ struct CellIndex {
 
 struct CellState {
     double depth_m = 0.0;
+    double u_m_per_s = 0.0, v_m_per_s = 0.0;
+};
+
+/// A cell with the heights of its surface and its bed. A dry one does not move and its level is its
+/// bed; so does a solid one.
+struct CellReading {
+    double depth_m = 0.0, level_m = 0.0, bed_m = 0.0;
     double u_m_per_s = 0.0, v_m_per_s = 0.0;
 };
 

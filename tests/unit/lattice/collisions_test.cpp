@@ -43,10 +43,10 @@ Collided collide(double tau, double stress) {
     const ShallowPairs<double> eq = equilibrium<double>(c.before_moments, kGravity);
     c.eq = to_populations<double>(eq);
     c.after = c.before;
-    const shallow::StepConstants<double> step = {.gravity = kGravity, .tau = tau, .forces = {}};
-    const shallow::Rule<Collision, false, double> rule = {
+    const shallow::d2q9::StepConstants<double> step = {.gravity = kGravity, .tau = tau, .forces = {}};
+    const shallow::d2q9::Rule<Collision, false, double> rule = {
         Collision::template constants<double>(tau, kGravity)};
-    shallow::collide_cell<shallow::Full<double>>(c.after, step, rule);
+    shallow::d2q9::collide_cell<shallow::d2q9::Full<double>>(c.after, step, rule);
     return c;
 }
 

@@ -66,7 +66,7 @@ TEST(Backend, ADeviceNumberThatIsNoneIsRefused) {
 
 TEST(Backend, TheWorldSaysWhetherItIsSteppedInPlace) {
     const auto streaming = [](const char* how) {
-        return world_of(kSmallPond, {.set = {how}}).info().streaming;
+        return world_of(kSmallPond, {.set = {how}}).info().scheme_fact("streaming")->text;
     };
     EXPECT_EQ(streaming("water.streaming=auto"), "two_copies");
     EXPECT_EQ(streaming("water.streaming=two_copies"), "two_copies");

@@ -39,9 +39,9 @@ TEST(Create, AnEmptySceneIsAStillPond) {
     const WorldInfo info = world.info();
     EXPECT_EQ(info.nx, 200);
     EXPECT_EQ(info.scheme, "d2q9");
-    EXPECT_EQ(info.collision, "limited");
+    EXPECT_EQ(info.scheme_fact("collision")->text, "limited");
     EXPECT_EQ(info.backend, "cpu");
-    EXPECT_GT(info.memory.populations_bytes, 2u * 9u * 4u * 200u * 200u);
+    EXPECT_GT(info.memory.state_bytes, 2u * 9u * 4u * 200u * 200u);
     stepped(world, 0.1);
     EXPECT_EQ(world.statistics().value().max_speed_m_per_s, 0.0);
 }
@@ -49,7 +49,7 @@ TEST(Create, AnEmptySceneIsAStillPond) {
 TEST(Create, PondHasTheTauItWasGiven) {
     auto pond = World::pond(0.77f, 100, 80, 0.5f);
     ASSERT_TRUE(pond);
-    EXPECT_NEAR(pond.value().info().tau, 0.77, 1e-7);
+    EXPECT_NEAR(pond.value().info().scheme_fact("tau")->number.value(), 0.77, 1e-7);
     EXPECT_EQ(pond.value().info().nx, 100);
     EXPECT_NEAR(pond.value().height(99, 79).value(), 0.5, 1e-7);
     EXPECT_FALSE(World::pond(0.5f, 100, 100, 0.5f));

@@ -8,10 +8,13 @@
 namespace tarn {
 namespace {
 
-/// A dam that breaks along x, or a drop on a pond, by scheme.
-std::string scene_of(const std::string& scheme, bool has_maps = true) {
-    const std::string water =
-        scheme == "fv" ? R"("level": {"expr": "x < 1 ? 0.4 : 0"})" : R"("level": 0.4)";
+/// A dam that breaks along x, or a drop on a pond, by scheme; "d2q9 bed" has a shore and dry land.
+std::string scene_of(const std::string& which, bool has_maps = true) {
+    const std::string scheme = which.substr(0, which.find(' '));
+    const std::string water = which == "fv" ? R"("level": {"expr": "x < 1 ? 0.4 : 0"})"
+                              : which == "d2q9"
+                                  ? R"("level": 0.4)"
+                                  : R"s("level": 0.4, "bed": {"expr": "0.25 * max(0, x - 0.8)"})s";
     return R"({"water": {"scheme": ")" + scheme + R"(", "size": [3, 1], "cells": [60, 20], )" +
            water + R"(, "solids": [{"disc": [2, 0.5, 0.2]}]}, )" +
            (has_maps ? R"("maps": {"arrival_depth": 0.02}, )" : "") +
@@ -24,8 +27,20 @@ std::vector<float> values_of(const World& world, const char* name) {
     return {field.value().data, field.value().data + field.value().nx * field.value().ny};
 }
 
+TEST(Maps, DryLandThatStaysDryHasSeenNoWater) {
+    World world = world_of(scene_of("d2q9 bed"));
+    stepped(world, 0.02);
+    const auto max_depth = values_of(world, "max_depth"), arrival = values_of(world, "arrival");
+    EXPECT_EQ(max_depth[59], 0.0f);  // the bed is above the level beyond x = 2.4 m
+    EXPECT_EQ(arrival[59], -1.0f);
+    EXPECT_NEAR(max_depth[0], 0.4f, 1e-6f);
+    EXPECT_EQ(arrival[0], 0.0f);
+    // Where the still depth is not the reference depth: 0.15 m at x = 1.8 m.
+    EXPECT_NEAR(max_depth[35], 0.4 - 0.25 * (1.775 - 0.8), 1e-5);
+}
+
 TEST(Maps, AreTheExtremesThatAReaderSeesStepByStep) {
-    for (const char* scheme : {"fv", "d2q9"}) {
+    for (const char* scheme : {"fv", "d2q9", "d2q9 bed"}) {
         World world = world_of(scene_of(scheme));
         const std::size_t count = 1200;
         std::vector<float> deepest(count), fastest(count), first(count, -1.0f);

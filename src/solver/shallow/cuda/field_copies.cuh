@@ -61,7 +61,7 @@ public:
         if (!kept.data()) kept = allocate(device, std::size_t(count()));
         for (float*& to : task.to) to = nullptr;
         task.to[int(field)] = kept.data();
-        device.for_cells(nx_, ny_, task);
+        device.for_cells(exec::Extent2{{nx_, ny_}}, task);
         device.wait();
         return kept.data();
     }
@@ -89,7 +89,7 @@ private:
         device.note(cudaStreamWaitEvent(device.stream(), slot.is_copied));
         for (int k = 0; k < kFieldCount; ++k)
             task.to[k] = wanted & bit_of(Field(k)) ? slot.device.data() + k * count() : nullptr;
-        device.for_cells(nx_, ny_, task);
+        device.for_cells(exec::Extent2{{nx_, ny_}}, task);
     }
 
     /// Fields that do not fit are no reason to lose the water.

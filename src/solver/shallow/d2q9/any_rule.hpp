@@ -5,7 +5,7 @@
 #include "lattice/collisions.hpp"
 #include "solver/shallow/d2q9/kernels.hpp"
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 template <class T, class List = lattice::Collisions>
 struct AnyRule;
@@ -35,4 +35,4 @@ struct AnyRule<T, std::tuple<Collisions...>> : Collisions::template Constants<T>
     }
 };
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 /// Depths, in reference depths, below which water is treated apart. A dry cell holds its remainder
 /// still, and a link opens only to water higher than this: below it rounding of floats would run
@@ -380,4 +380,4 @@ TARN_HD V stored_deviation(const ShallowCell<V>& cell) {
     return lattice::sum_of_pairs(pairs) + pairs.rest;
 }
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

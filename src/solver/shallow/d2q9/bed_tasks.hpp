@@ -2,9 +2,9 @@
 // thin and dry cells. As tasks.hpp.
 #pragma once
 
-#include "solver/shallow/d2q9/tasks.hpp"
+#include "solver/shallow/d2q9/cells.hpp"
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 /// The bed in reference depths above the still level; solid cells stand above all water.
 template <class S>
@@ -136,4 +136,4 @@ private:
     }
 };
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 /// The world beyond an open edge: still water, or a steady current, that waves leave into.
 template <class T>
@@ -268,4 +268,4 @@ TARN_HD EdgeCell edge_cell_at(const Grid& g, int index) {
     return {along % 2 == 0 ? 0 : g.nx - 1, along / 2 + 1};
 }
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 struct ForceDesc {
     double gravity_m_per_s2 = 9.81;
@@ -40,4 +40,4 @@ Forces<T> lattice_forces(const Units& units, const ForceDesc& desc) {
             .turn_versine = T(2.0 * half * half)};
 }
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

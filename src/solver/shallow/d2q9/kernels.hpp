@@ -6,7 +6,7 @@
 #include "lattice/shallow.hpp"
 #include "solver/shallow/d2q9/storage.hpp"
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 using lattice::ShallowMoments;
 using lattice::ShallowPairs;
@@ -153,4 +153,4 @@ TARN_HD void change_step(ShallowCell<V>& cell, const ShallowMoments<V>& before, 
                   ratios.stress);
 }
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

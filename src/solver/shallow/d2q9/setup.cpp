@@ -1,8 +1,11 @@
 #include "solver/shallow/d2q9/setup.hpp"
 
+#include "solver/shallow/edge_means.hpp"
+
+#include <algorithm>
 #include <cmath>
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 namespace {
 
 /// Over a bed: the mean level of the water there is at the start, each cell with the weight of its
@@ -39,39 +42,41 @@ bool Setup::is_open() const {
 
 /// The far field beyond an edge is the mean of what stood along it at the start.
 void Setup::set_far_fields(const SolverDesc& desc) {
-    for (int e = 0; e < 4; ++e) {
-        const bool is_x = e < 2;
-        const bool is_high = e == int(Edge::East) || e == int(Edge::North);
-        const int length = is_x ? desc.ny : desc.nx;
-        double level = 0.0, normal = 0.0, along = 0.0;
-        int wet = 0;
-        for (int k = 0; k < length; ++k) {
-            const int x = is_x ? (is_high ? desc.nx - 1 : 0) : k;
-            const int y = is_x ? k : (is_high ? desc.ny - 1 : 0);
-            const std::size_t n = std::size_t(y) * std::size_t(desc.nx) + std::size_t(x);
-            if (!desc.solid.empty() && desc.solid[n]) continue;
-            if (has_bed_ && desc.depth_m[n] <= 0.0) continue;
-            ++wet;
-            level += desc.depth_m[n] + (has_bed_ ? desc.bed_m[n] : 0.0);
-            if (desc.velocity_m_per_s.empty()) continue;
-            normal += double(desc.velocity_m_per_s[2 * n + (is_x ? 0 : 1)]);
-            along += double(desc.velocity_m_per_s[2 * n + (is_x ? 1 : 0)]);
-        }
-        if (wet == 0) continue;
-        const double deviation = has_bed_ ? (level / wet - still_level_m_) / units_.depth_m
-                                          : level / wet / units_.depth_m - 1.0;
-        far_[std::size_t(e)] = {deviation, (is_high ? 1.0 : -1.0) * normal / wet, along / wet};
+    for (std::size_t e = 0; e < 4; ++e) {
+        const EdgeMeans means = edge_means(desc, Edge(e));
+        if (means.is_dry) continue;
+        const double deviation = has_bed_ ? (means.level_m - still_level_m_) / units_.depth_m
+                                          : means.depth_m / units_.depth_m - 1.0;
+        far_[e] = {deviation, means.normal_m_per_s, means.along_m_per_s};
     }
 }
 
-Setup::StepChange Setup::set_step(double step_s) {
-    const double ratio = step_s / units_.step_s;
+Setup::StepChange Setup::change_since(double tau_before, double step_ratio) const {
     // Stored stress is what a collision left over: tau - 1 times the strain, in lattice units.
-    const double left_before = tau() - 1.0;
-    units_.step_s = step_s;
-    const double left_now = tau() - 1.0;
+    const double left_before = tau_before - 1.0, left_now = tau() - 1.0;
     const bool has_stress = std::abs(left_before) > 1e-3;
-    return {ratio, has_stress ? std::clamp(ratio * left_now / left_before, -4.0, 4.0) : 0.0};
+    return {step_ratio,
+            has_stress ? std::clamp(step_ratio * left_now / left_before, -4.0, 4.0) : 0.0};
+}
+
+Setup::StepChange Setup::set_step(double step_s) {
+    const double ratio = step_s / units_.step_s, tau_before = tau();
+    units_.step_s = step_s;
+    return change_since(tau_before, ratio);
+}
+
+Setup::StepChange Setup::set(const Settings& settings) {
+    const double tau_before = tau();
+    if (settings.viscosity_m2_per_s != viscosity_.m2_per_s)
+        viscosity_ = {settings.viscosity_m2_per_s, std::nullopt};
+    forces_ = {forces_.gravity_m_per_s2, settings.manning_s_per_m13, settings.bed_drag,
+               settings.coriolis_per_s, settings.wind_m_per_s};
+    return change_since(tau_before, 1.0);
+}
+
+Settings Setup::settings() const {
+    return {viscosity_.m2_per_s, forces_.manning_s_per_m13, forces_.bed_drag, forces_.wind_m_per_s,
+            forces_.coriolis_per_s};
 }
 
 template <class T>
@@ -106,4 +111,4 @@ const char* cause_of_trouble(double depth) {
     return "the water moves faster than the lattice";
 }
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

@@ -1,4 +1,4 @@
-// What a shallow-water solver knows besides its cells: units, constants of a step, edges and what
+// What the d2q9 scheme knows besides its cells: units, constants of a step, edges and what
 // lies beyond them. Lives on the host, whatever the device.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "solver/shallow/d2q9/forces.hpp"
 #include "solver/shallow/solver.hpp"
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 class Setup {
 public:
@@ -29,6 +29,10 @@ public:
         double step_ratio, stress_ratio;
     };
     StepChange set_step(double step_s);
+    /// A viscosity that differs from the present one ends a tau that was given.
+    StepChange set(const Settings& settings);
+    Settings settings() const;
+    double gravity_m_per_s2() const { return forces_.gravity_m_per_s2; }
 
     template <class T>
     StepConstants<T> constants() const;
@@ -38,6 +42,8 @@ public:
 
 private:
     void set_far_fields(const SolverDesc& desc);
+    /// After a change of tau or of the step by this ratio.
+    StepChange change_since(double tau_before, double step_ratio) const;
 
     Units units_;
     Viscosity viscosity_;
@@ -62,4 +68,4 @@ struct StepContext {
 /// In words, what is wrong with a cell of this depth (in reference depths) that is not healthy.
 const char* cause_of_trouble(double depth);
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

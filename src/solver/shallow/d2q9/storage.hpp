@@ -7,7 +7,7 @@
 #include "lattice/shallow.hpp"
 #include "solver/shallow/grid.hpp"
 
-namespace tarn::shallow {
+namespace tarn::shallow::d2q9 {
 
 using lattice::D2Q9;
 using lattice::ShallowCell;
@@ -114,4 +114,4 @@ struct Planes {
     }
 };
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9

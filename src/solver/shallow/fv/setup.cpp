@@ -9,10 +9,9 @@
 namespace tarn::shallow::fv {
 namespace {
 
-double felt_viscosity_m2_per_s(const SolverDesc& desc) {
-    const double wave = std::sqrt(desc.gravity_m_per_s2 * desc.reference_depth_m);
-    const double given = desc.viscosity.m2_per_s;
-    return given < kLeastViscosity * desc.cell_m * wave ? 0.0 : given;
+double felt_viscosity_m2_per_s(const Units& units, double gravity_m_per_s2, double given) {
+    const double wave = std::sqrt(gravity_m_per_s2 * units.depth_m);
+    return given < kLeastViscosity * units.cell_m * wave ? 0.0 : given;
 }
 
 }  // namespace
@@ -20,40 +19,19 @@ double felt_viscosity_m2_per_s(const SolverDesc& desc) {
 Setup::Setup(const SolverDesc& desc)
     : units_{desc.cell_m, desc.reference_depth_m, desc.step_s},
       gravity_m_per_s2_(desc.gravity_m_per_s2),
-      viscosity_m2_per_s_(felt_viscosity_m2_per_s(desc)),
-      manning_s_per_m13_(desc.manning_s_per_m13),
-      bed_drag_(desc.bed_drag),
-      wind_m_per_s_(desc.wind_m_per_s),
-      coriolis_per_s_(desc.coriolis_per_s),
       edges_(desc.edges),
       drives_(desc.drives),
       zone_cells_(desc.zone_cells) {
+    set(desc.settings());
     set_edges(desc);
     set_zones(desc);
 }
 
-namespace {
-
-bool is_solid(const SolverDesc& desc, std::size_t n) {
-    return !desc.solid.empty() && desc.solid[n] != 0;
+void Setup::set(const Settings& settings) {
+    settings_ = settings;
+    viscosity_m2_per_s_ =
+        felt_viscosity_m2_per_s(units_, gravity_m_per_s2_, settings.viscosity_m2_per_s);
 }
-double bed_m(const SolverDesc& desc, std::size_t n) {
-    return desc.bed_m.empty() ? desc.flat_bed_m : desc.bed_m[n];
-}
-
-/// Calls `body(k, n)` for the cells along an edge: their number along it and in the grid.
-template <class Body>
-void for_edge(const SolverDesc& desc, Edge edge, Body&& body) {
-    const bool is_x = edge == Edge::West || edge == Edge::East;
-    const bool is_high = edge == Edge::East || edge == Edge::North;
-    for (int k = 0; k < (is_x ? desc.ny : desc.nx); ++k) {
-        const int x = is_x ? (is_high ? desc.nx - 1 : 0) : k;
-        const int y = is_x ? k : (is_high ? desc.ny - 1 : 0);
-        body(std::size_t(k), std::size_t(y) * std::size_t(desc.nx) + std::size_t(x));
-    }
-}
-
-}  // namespace
 
 /// The far field beyond an edge is the mean of what stood along it at the start. A discharge goes
 /// through the cells that were wet then, or, if none was, through all that are not solid.
@@ -76,27 +54,12 @@ void Setup::set_edges(const SolverDesc& desc) {
     deepest_m_ = std::max({deepest_m_, units_.depth_m, 0.25 * (highest_bed_m - lowest_bed_m)});
     if (wet_cells > 0) still_level_m_ = level_sum / double(wet_cells);
     for (std::size_t e = 0; e < 4; ++e) {
-        const bool is_x = e < 2;
-        const double outward = Edge(e) == Edge::East || Edge(e) == Edge::North ? 1.0 : -1.0;
-        double level = 0.0, depth = 0.0, normal = 0.0, along = 0.0;
-        int wet = 0;
-        std::vector<std::uint8_t> takers, free;
-        for_edge(desc, Edge(e), [&](std::size_t, std::size_t n) {
-            const bool is_free = !is_solid(desc, n), is_wet = is_free && desc.depth_m[n] > 0.0;
-            takers.push_back(is_wet);
-            free.push_back(is_free);
-            if (!is_wet) return;
-            ++wet;
-            depth += desc.depth_m[n];
-            level += desc.depth_m[n] + bed_m(desc, n);
-            if (desc.velocity_m_per_s.empty()) return;
-            normal += double(desc.velocity_m_per_s[2 * n + (is_x ? 0 : 1)]);
-            along += double(desc.velocity_m_per_s[2 * n + (is_x ? 1 : 0)]);
-        });
-        if (wet > 0)
-            far_[e] = {level / wet, outward * normal / wet, along / wet, depth / wet, false};
+        far_[e] = edge_means(desc, Edge(e));
         if (drives_[e] != Drive::Discharge) continue;
-        takers_[e] = wet > 0 ? std::move(takers) : std::move(free);
+        for_edge(desc, Edge(e), [&](std::size_t n) {
+            const bool is_free = !is_solid(desc, n);
+            takers_[e].push_back(is_free && (far_[e].is_dry || desc.depth_m[n] > 0.0));
+        });
         taking_m_[e] = units_.cell_m * double(std::count(takers_[e].begin(), takers_[e].end(), 1));
     }
 }
@@ -163,26 +126,27 @@ Constants<T> Setup::constants() const {
 
 template <class T>
 Forces<T> Setup::forces() const {
-    const double dt = units_.step_s, n = manning_s_per_m13_;
-    const bool has_wind = wind_m_per_s_.x != 0.0 || wind_m_per_s_.y != 0.0;
+    const double dt = units_.step_s, n = settings_.manning_s_per_m13;
+    const Vec2 wind = settings_.wind_m_per_s;
+    const bool has_wind = wind.x != 0.0 || wind.y != 0.0;
     // The turning of the earth as a rotation that keeps the speed.
-    const double half = 0.5 * coriolis_per_s_ * dt, scale = 1.0 / (1.0 + half * half);
+    const double half = 0.5 * settings_.coriolis_per_s * dt, scale = 1.0 / (1.0 + half * half);
     Forces<T> f = {false,
                    T(gravity_m_per_s2_ * n * n * dt),
-                   T(bed_drag_ * dt),
-                   T(wind_m_per_s_.x),
-                   T(wind_m_per_s_.y),
+                   T(settings_.bed_drag * dt),
+                   T(wind.x),
+                   T(wind.y),
                    T(has_wind ? kWindDrag * dt : 0.0),
                    T((1.0 - half * half) * scale),
                    T(2.0 * half * scale)};
-    f.is_any = n > 0.0 || bed_drag_ > 0.0 || has_wind || coriolis_per_s_ != 0.0;
+    f.is_any = n > 0.0 || settings_.bed_drag > 0.0 || has_wind || settings_.coriolis_per_s != 0.0;
     return f;
 }
 
 template <class T>
 EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
     const std::size_t k = std::size_t(e);
-    const Far& far = far_[k];
+    const EdgeMeans& far = far_[k];
     EdgeState<T> state;
     state.zone_cells = zone_cells_[k];
     // Still water of the level beyond an edge stays still to the bit.

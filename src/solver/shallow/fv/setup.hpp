@@ -2,6 +2,7 @@
 // Lives on the host, whatever the device.
 #pragma once
 
+#include "solver/shallow/edge_means.hpp"
 #include "solver/shallow/fv/edges.hpp"
 #include "solver/shallow/fv/forces.hpp"
 #include "solver/shallow/fv/zones.hpp"
@@ -24,6 +25,8 @@ public:
 
     const Units& units() const { return units_; }
     void set_step(double step_s) { units_.step_s = step_s; }
+    void set(const Settings& settings);
+    Settings settings() const { return settings_; }
     /// What heights and depths are multiples of at the start.
     template <class T>
     Quantum quantum() const {
@@ -70,19 +73,13 @@ private:
 
     Units units_;
     double gravity_m_per_s2_;
+    Settings settings_;
     double viscosity_m2_per_s_;
-    double manning_s_per_m13_, bed_drag_;
-    Vec2 wind_m_per_s_;
-    double coriolis_per_s_;
     double still_level_m_ = 0.0, largest_m_ = 0.0;  ///< height or depth, from zero
     double deepest_m_ = 0.0;                        ///< that is to be expected
     std::array<Boundary, 4> edges_;
     std::array<Drive, 4> drives_;
-    struct Far {
-        double level_m = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0, depth_m = 0.0;
-        bool is_dry = true;
-    };
-    std::array<Far, 4> far_;
+    std::array<EdgeMeans, 4> far_;  ///< what stood along each edge at the start
     std::array<int, 4> zone_cells_;
     std::array<int, 5> zone_begin_ = {};
     std::array<int, 5> driven_begin_ = {};  ///< in RunDesc::zones

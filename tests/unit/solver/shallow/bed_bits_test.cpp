@@ -134,8 +134,9 @@ TEST(Bed, SourcesEdgesReadersAndAnotherLatticeStepSeeTheSameWater) {
     Pond<float> one(desc);
     for (Solver* pond : {&*two, &*one}) {
         for (int k = 0; k < 6; ++k) {
-            std::vector<DueWater> water = {drop(1, 3 * k, 20, 0.01), drop(2, 30, 5 * k, -0.01)};
-            const RunReport report = pond->run({.steps = 5, .water = water});
+            exchange::Forcing water =
+                forcing_of({drop(1, 3 * k, 20, 0.01), drop(2, 30, 5 * k, -0.01)});
+            const RunReport report = pond->run({.steps = 5, .forcing = &water});
             ASSERT_FALSE(report.trouble);
             pond->set_step(pond->units().step_s * (k % 2 ? 0.8 : 1.25));
             pond->set_boundary(Edge::East, k % 2 ? Boundary::Slip : Boundary::Open);

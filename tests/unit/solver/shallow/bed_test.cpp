@@ -154,8 +154,8 @@ TEST(DryCell, KeepsItsWaterWhereNoWetNeighbourIsLower) {
 TEST(DryCell, TakesRainAndLetsItRunDown) {
     PondDesc desc = lake(40, 20, [](int i, int) { return 0.06 * i; });
     Pond<float> pond(desc);
-    DepthPatch rain = {25, 5, 6, 6, std::vector<double>(36, 0.02)};
-    pond->add_depth(rain);
+    DepthPatch rain = patch_of(25, 5, 6, 6, 0.02);
+    pond.add_depth(rain);
     double added_m = 0.0;
     for (const double depth : rain.depth_m) added_m += depth;
     EXPECT_NEAR(added_m, 36 * 0.02, 1e-6);
@@ -165,8 +165,8 @@ TEST(DryCell, TakesRainAndLetsItRunDown) {
     // On a slope that falls by more than its depth from cell to cell water creeps.
     EXPECT_LT(pond->cell(27, 7).depth_m, 0.01);
     EXPECT_NEAR(pond->totals().volume_m3, before_m3, 1e-6 * before_m3);
-    DepthPatch none = {30, 5, 2, 2, std::vector<double>(4, -0.1)};
-    pond->add_depth(none);  // dry land has nothing to give
+    DepthPatch none = patch_of(30, 5, 2, 2, -0.1);
+    pond.add_depth(none);  // dry land has nothing to give
     for (const double depth : none.depth_m) EXPECT_EQ(depth, 0.0);
     pond.step(10);
 }

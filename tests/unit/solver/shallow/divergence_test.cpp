@@ -110,15 +110,15 @@ TYPED_TEST(Divergence, InPlaceIsFoundInTheSameStepAndSaysThatTheStateIsLost) {
 TYPED_TEST(Divergence, LeavesTheSamplesFromBeforeItAndNoOthers) {
     PondDesc desc = steep_drop();
     const int good = Pond<TypeParam>(desc).run(5000).steps;
-    const std::vector<CellIndex> cells = {{20, 20}, {3, 30}};
+    const std::vector<Vec2> points = {centre_of(20, 20), centre_of(3, 30)};
     const int every = std::max(1, good / 3);
     for (const bool is_in_place : {false, true}) {
         desc.is_in_place = is_in_place;
         Pond<TypeParam> pond(desc);
-        std::vector<CellState> states;
-        pond->run({.steps = 5000, .cells = cells, .sample_every = every, .samples = &states});
-        EXPECT_EQ(states.size(), std::size_t(good / every) * cells.size());
-        for (const CellState& state : states) EXPECT_TRUE(std::isfinite(state.depth_m));
+        std::vector<Sample> samples;
+        pond->run({.steps = 5000, .points_m = points, .sample_every = every, .samples = &samples});
+        EXPECT_EQ(samples.size(), std::size_t(good / every) * points.size());
+        for (const Sample& sample : samples) EXPECT_TRUE(std::isfinite(sample.depth_m));
     }
 }
 

@@ -37,8 +37,8 @@ TEST(HalfStorage, KeepsMassToTheRoundingOfFloats) {
 TEST(HalfStorage, TakesFiveNinthsOfTheMemoryOfFloats) {
     // One float and eight halves, against nine floats; padding of rows apart.
     const PondDesc desc = {.nx = 1024, .ny = 64};
-    const auto half = double(Pond<Half>(desc)->memory().populations_bytes);
-    const auto full = double(Pond<float>(desc)->memory().populations_bytes);
+    const auto half = double(Pond<Half>(desc)->memory().state_bytes);
+    const auto full = double(Pond<float>(desc)->memory().state_bytes);
     EXPECT_NEAR(half / full, 20.0 / 36.0, 0.03);
     EXPECT_EQ(bytes_per_update(Precision::Half), 40.0);
     EXPECT_EQ(Pond<Half>(desc)->saved_bytes(), 20u * 1024u * 64u);

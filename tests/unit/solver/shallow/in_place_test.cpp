@@ -31,7 +31,7 @@ void expect_same_bits(PondDesc desc, const std::string& what) {
     Pond<T> two(desc);
     desc.is_in_place = true;
     Pond<T> one(desc);
-    EXPECT_LT(one->memory().populations_bytes, 0.6 * double(two->memory().populations_bytes));
+    EXPECT_LT(one->memory().state_bytes, 0.6 * double(two->memory().state_bytes));
     for (const int steps : {0, 1, 1, 2, 5, 16}) {
         const RunReport a = two.run(steps), b = one.run(steps);
         ASSERT_FALSE(a.trouble || b.trouble) << what;
@@ -111,10 +111,11 @@ TEST(InPlace, SourcesReadersAndAnotherLatticeStepSeeTheSameWater) {
     desc.is_in_place = true;
     Pond<float> one(desc);
     for (int k = 0; k < 4; ++k)
-        for (Solver* pond : {&*two, &*one}) {
+        for (Pond<float>* const each : {&two, &one}) {
+            Solver* const pond = &**each;
             pond->run({.steps = 3});  // odd: both arrangements come along
-            DepthPatch patch = {2, 3, 4, 2, std::vector<double>(8, 0.01 * (k + 1))};
-            pond->add_depth(patch);
+            DepthPatch patch = patch_of(2, 3, 4, 2, 0.01 * (k + 1));
+            each->add_depth(patch);
             pond->set_step(pond->units().step_s * (k % 2 ? 0.8 : 1.25));
             pond->start_fields(0, 15);
         }

@@ -3,6 +3,8 @@
 #include "support/due_drop.hpp"
 #include "support/pond_for_test.hpp"
 
+#include <algorithm>
+
 namespace tarn::shallow {
 namespace {
 
@@ -32,17 +34,18 @@ PondDesc pond_for(std::size_t cache_bytes, bool is_in_place) {
 template <class T>
 void expect_falling_water_as_by_hand(const PondDesc& desc) {
     Pond<T> by_hand(pond_for(0, false)), run(desc);
-    std::vector<DueWater> a = shower(), b = shower();
+    std::vector<DueWater> a = shower();
+    exchange::Forcing b = forcing_of(shower());
     for (int step = 0; step < 50; ++step) {
         for (DueWater& due : a)
-            if (due.step == step) by_hand->add_depth(due.patch);
+            if (due.step == step) by_hand.add_depth(due.patch);
         by_hand.step(1);
     }
-    const RunReport report = run->run({.steps = 50, .water = b});
+    const RunReport report = run->run({.steps = 50, .forcing = &b});
     EXPECT_EQ(report.steps, 50);
     EXPECT_EQ(run->checksum(), by_hand->checksum());
     for (std::size_t k = 0; k < a.size(); ++k)
-        ASSERT_EQ(a[k].patch.depth_m, b[k].patch.depth_m) << "patch " << k;
+        ASSERT_TRUE(std::ranges::equal(a[k].patch.depth_m, b.plane(int(k)))) << "patch " << k;
 }
 
 TEST(Run, FallingWaterIsThatOfAddDepthBetweenSingleSteps) {
@@ -55,27 +58,30 @@ TEST(Run, FallingWaterIsThatOfAddDepthBetweenSingleSteps) {
 
 TEST(Run, WaterThatIsDueAfterTheRunDoesNotFallInIt) {
     Pond<float> pond(pond_for(0, false)), other(pond_for(0, false));
-    std::vector<DueWater> late = {drop(10, 5, 5, 0.1)};
-    pond->run({.steps = 10, .water = late});
+    exchange::Forcing late = forcing_of({drop(10, 5, 5, 0.1)});
+    pond->run({.steps = 10, .forcing = &late});
     other.step(10);
     EXPECT_EQ(pond->checksum(), other->checksum());
 }
 
 TEST(Run, SamplesAreWhatTheCellsSayBetweenSingleSteps) {
-    const std::vector<CellIndex> cells = {{3, 4}, {44, 49}, {21, 30}, {0, 0}};
+    const std::vector<Vec2> points = {centre_of(3, 4), {4.47, 4.93}, {2.17, 3.04}, {0.0, 0.01}};
     for (const PondDesc& desc : {pond_for(0, false), pond_for(1, false), pond_for(0, true)}) {
         Pond<float> run(desc), by_hand(pond_for(0, false));
-        std::vector<CellState> states;
-        run->run({.steps = 43, .cells = cells, .sample_every = 10, .samples = &states});
-        ASSERT_EQ(states.size(), 4 * cells.size());  // after 10, 20, 30 and 40 steps
-        for (std::size_t k = 0; k < states.size(); ++k) {
-            if (k % cells.size() == 0) by_hand.step(10);
-            const CellIndex at = cells[k % cells.size()];
-            const CellState expected = by_hand->cell(at.i, at.j);
-            EXPECT_EQ(states[k].depth_m, expected.depth_m) << k;
-            EXPECT_EQ(states[k].u_m_per_s, expected.u_m_per_s) << k;
-            EXPECT_EQ(states[k].v_m_per_s, expected.v_m_per_s) << k;
+        std::vector<Sample> samples;
+        run->run({.steps = 43, .points_m = points, .sample_every = 10, .samples = &samples});
+        ASSERT_EQ(samples.size(), 4 * points.size());  // after 10, 20, 30 and 40 steps
+        for (std::size_t k = 0; k < samples.size(); ++k) {
+            if (k % points.size() == 0) by_hand.step(10);
+            Sample expected;
+            by_hand->sample({&points[k % points.size()], 1}, {&expected, 1});
+            EXPECT_EQ(samples[k].depth_m, expected.depth_m) << k;
+            EXPECT_EQ(samples[k].velocity_m_per_s[0], expected.velocity_m_per_s[0]) << k;
+            EXPECT_EQ(samples[k].velocity_m_per_s[1], expected.velocity_m_per_s[1]) << k;
         }
+        Sample at_cell;
+        run->sample({points.data(), 1}, {&at_cell, 1});
+        EXPECT_EQ(at_cell.depth_m, float(run->cell(3, 4).depth_m));
         by_hand.step(3);
         EXPECT_EQ(run->checksum(), by_hand->checksum());
     }
@@ -84,13 +90,17 @@ TEST(Run, SamplesAreWhatTheCellsSayBetweenSingleSteps) {
 TEST(Run, SamplesAndFallingWaterOfOneStepComeInThatOrder) {
     // A sample after step 5 is taken before the water of step 5 (counted from 0) falls.
     Pond<double> pond({.nx = kNx, .ny = kNy});
-    const std::vector<CellIndex> cells = {{8, 7}};
-    std::vector<DueWater> water = {drop(5, 5, 5, 0.1)};
-    std::vector<CellState> states;
-    pond->run({.steps = 10, .water = water, .cells = cells, .sample_every = 5, .samples = &states});
-    ASSERT_EQ(states.size(), 2u);
-    EXPECT_EQ(states[0].depth_m, 1.0);
-    EXPECT_GT(states[1].depth_m, 1.05);
+    const std::vector<Vec2> points = {centre_of(8, 7)};
+    exchange::Forcing water = forcing_of({drop(5, 5, 5, 0.1)});
+    std::vector<Sample> samples;
+    pond->run({.steps = 10,
+               .forcing = &water,
+               .points_m = points,
+               .sample_every = 5,
+               .samples = &samples});
+    ASSERT_EQ(samples.size(), 2u);
+    EXPECT_EQ(samples[0].depth_m, 1.0f);
+    EXPECT_GT(samples[1].depth_m, 1.05f);
 }
 
 TEST(Run, ARunOfNoStepsChangesNothing) {

@@ -2,7 +2,7 @@
 #include "lattice/collisions.hpp"
 #include "solver/shallow/d2q9/cpu/row_loops.hpp"
 
-namespace tarn::shallow::cpu {
+namespace tarn::shallow::d2q9::cpu {
 inline namespace TARN_ISA {
 
 template <class W>
@@ -123,4 +123,4 @@ template Loops<Full<double>> choose_bed_loops(const LoopsChoice&);
 template Loops<Halved> choose_bed_loops(const LoopsChoice&);
 
 }  // namespace TARN_ISA
-}  // namespace tarn::shallow::cpu
+}  // namespace tarn::shallow::d2q9::cpu

@@ -1,7 +1,7 @@
 // Picks the loops of an instruction set. Which sets are in the build is CMake's choice.
 #include "solver/shallow/d2q9/cpu/rows.hpp"
 
-namespace tarn::shallow::cpu {
+namespace tarn::shallow::d2q9::cpu {
 
 // clang-format off
 #define TARN_DECLARE_LOOPS(isa)                      \
@@ -38,4 +38,4 @@ template Loops<Full<float>> loops_for(Isa, const LoopsChoice&);
 template Loops<Full<double>> loops_for(Isa, const LoopsChoice&);
 template Loops<Halved> loops_for(Isa, const LoopsChoice&);
 
-}  // namespace tarn::shallow::cpu
+}  // namespace tarn::shallow::d2q9::cpu

@@ -7,7 +7,7 @@
 #include "exec/pack.hpp"
 #include "solver/shallow/d2q9/cpu/rows.hpp"
 
-namespace tarn::shallow::cpu {
+namespace tarn::shallow::d2q9::cpu {
 inline namespace TARN_ISA {
 
 using exec::Pack;
@@ -228,4 +228,4 @@ using Across = Way<Store::Cached, Arrangement::Natural>;
 using AcrossStreamed = Way<Store::Streamed, Arrangement::Natural>;
 
 }  // namespace TARN_ISA
-}  // namespace tarn::shallow::cpu
+}  // namespace tarn::shallow::d2q9::cpu

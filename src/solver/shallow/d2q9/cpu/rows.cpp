@@ -2,7 +2,7 @@
 #include "lattice/collisions.hpp"
 #include "solver/shallow/d2q9/cpu/row_loops.hpp"
 
-namespace tarn::shallow::cpu {
+namespace tarn::shallow::d2q9::cpu {
 inline namespace TARN_ISA {
 
 /// Lanes of cells x .. x + W - 1 that are solid.
@@ -91,4 +91,4 @@ template Loops<Full<double>> choose_loops(const LoopsChoice&);
 template Loops<Halved> choose_loops(const LoopsChoice&);
 
 }  // namespace TARN_ISA
-}  // namespace tarn::shallow::cpu
+}  // namespace tarn::shallow::d2q9::cpu

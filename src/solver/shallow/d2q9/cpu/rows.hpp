@@ -6,7 +6,7 @@
 #include "solver/shallow/d2q9/edges.hpp"
 #include <tarn/types.hpp>
 
-namespace tarn::shallow::cpu {
+namespace tarn::shallow::d2q9::cpu {
 
 /// Lists, row by row, of links that lead from a solid cell into a fluid one.
 struct SolidLinks {
@@ -67,4 +67,4 @@ struct LoopsChoice {
 template <class S>
 Loops<S> loops_for(Isa isa, const LoopsChoice& choice);
 
-}  // namespace tarn::shallow::cpu
+}  // namespace tarn::shallow::d2q9::cpu

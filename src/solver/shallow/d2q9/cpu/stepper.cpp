@@ -2,34 +2,21 @@
 
 #include "base/system.hpp"
 #include "exec/isa.hpp"
-#include "solver/shallow/precision.hpp"
+#include "solver/shallow/d2q9/precision.hpp"
 
 #include <atomic>
 
-namespace tarn::shallow::cpu {
-namespace {
-
-// Below this a second thread costs more than it brings.
-constexpr std::size_t kSmallGridCells = 4096;
-
-/// Pieces that a loop over rows is cut into.
-int parts_for(const SolverDesc& desc, const exec::ThreadPool& pool) {
-    const std::size_t cells = std::size_t(desc.nx) * std::size_t(desc.ny);
-    return cells < kSmallGridCells ? 1 : std::min(pool.thread_count(), desc.ny);
-}
-
-}  // namespace
-
+namespace tarn::shallow::d2q9::cpu {
 template <class S>
-Stepper<S>::Stepper(Device&& device, const SolverDesc& desc, const Grid& grid)
-    : device_(std::move(device)),
+Stepper<S>::Stepper(Runner&& runner, const SolverDesc& desc, const Grid& grid)
+    : runner_(std::move(runner)),
       grid_(grid),
       isa_(desc.isa == Isa::Auto ? exec::best_isa() : desc.isa),
       streams_(double(grid.plane) * kBytesPerUpdate<S> >
                double(desc.cache_bytes ? desc.cache_bytes : last_level_cache_bytes())),
       // Rows that a cache holds anyway gain nothing from a second visit.
       has_pairs_(streams_ && desc.max_steps_per_pass > 1 && desc.bed_m.empty() &&
-                 desc.ny >= device_.parts() * 2 * kPairRim) {}
+                 desc.ny >= device().parts() * 2 * kPairRim) {}
 
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
@@ -41,6 +28,7 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
     const auto is_solid = [&](int x, int y) {
         return context.host_solid[std::size_t(y) * std::size_t(grid_.nx) + std::size_t(x)] != 0;
     };
+    links_.clear();
     link_rows_.assign(1, 0);
     for (int y = 0; y < grid_.ny; ++y) {
         for (int x = 0; x < grid_.nx; ++x)
@@ -63,17 +51,7 @@ void Stepper<S>::begin(const StepContext& context) {
     is_open_ = context.setup.is_open();
     // An edge that was open in the last run may be closed now.
     std::fill(edge_inflow_.begin(), edge_inflow_.end(), 0.0);
-    report_ = {};
-}
-
-template <class S>
-void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
-                           int last) const {
-    for (int k = first; k < last; ++k) {
-        const PatchView& p = patches[std::size_t(k)];
-        for (int y = p.y0; y < p.y0 + p.ny; ++y)
-            for (int x = p.x0; x < p.x0 + p.nx; ++x) water.add(k, x, y);
-    }
+    steps_ = 0;
 }
 
 template <class S>
@@ -91,7 +69,7 @@ template <class S>
 template <class Body>
 bool Stepper<S>::all_parts(Body&& body) const {
     std::atomic<bool> is_well{true};
-    device_.for_row_ranges(grid_.ny, [&](int first, int last) {
+    device().for_row_ranges(grid_.ny, [&](int first, int last) {
         if (!body(first, last)) is_well.store(false);
     });
     return is_well.load();
@@ -101,8 +79,8 @@ template <class S>
 void Stepper<S>::fill_halo(const Copies<S>& copies) const {
     const StepArgs<S> args = step_args(copies, copies.state());
     // Each thread its own rows: an edge laid by one core and read by another takes far longer.
-    device_.for_row_ranges(grid_.ny,
-                           [&](int first, int last) { loops_.prepare(args, first, last); });
+    device().for_row_ranges(grid_.ny,
+                            [&](int first, int last) { loops_.prepare(args, first, last); });
 }
 
 /// On a bed, before a step in place.
@@ -110,21 +88,16 @@ template <class S>
 void Stepper<S>::exchange_links(const Copies<S>& copies) const {
     if (!copies.bed) return;
     const EdgeView<S> view = step_args(copies, copies.state()).edges;
-    device_.for_cells(grid_.nx, grid_.ny, CollectStill<S>{view});
-    device_.for_cells(grid_.nx, grid_.ny, ExchangeLinks<S>{view});
+    device().for_cells(exec::Extent2{{grid_.nx, grid_.ny}}, CollectStill<S>{view});
+    device().for_cells(exec::Extent2{{grid_.nx, grid_.ny}}, ExchangeLinks<S>{view});
 }
 
 template <class S>
 void Stepper<S>::book_inflow(int steps) {
     if (!is_open_) return;
-    for (int k = 0; k < steps; ++k) {
-        const double* const cells = edge_inflow_.data() + k * edge_cell_count(grid_);
-        Through lanes[exec::kLanes];
-        const Through all = exec::join_in_order(int(edge_cell_count(grid_)), lanes,
-                                                [&](int c) { return Through::of(cells[c]); });
-        report_.came_in_m3 += all.came_in;
-        report_.went_out_m3 += all.went_out;
-    }
+    const std::ptrdiff_t count = edge_cell_count(grid_);
+    for (int k = 0; k < steps; ++k)
+        runner_.book_inflow(edge_inflow_.data() + k * count, int(count), steps_ + k);
 }
 
 template <class S>
@@ -167,7 +140,7 @@ bool Stepper<S>::pair_in_place(Copies<S>& copies) {
     PairArgs<S> args = {step_args(copies, copies.in_place()), step_args(copies, copies.state(), 1)};
     args.second.edges.planes = copies.in_place();
     bool is_well = all_parts([&](int first, int last) { return loops_.pair(args, first, last); });
-    device_.for_row_ranges(grid_.ny, [&](int first, int last) {
+    device().for_row_ranges(grid_.ny, [&](int first, int last) {
         loops_.prepare(args.second, first, first + kPairReach);
         loops_.prepare(args.second, last - kPairReach, last);
     });
@@ -182,18 +155,18 @@ bool Stepper<S>::pair_in_place(Copies<S>& copies) {
 /// Step by step to the other copy: trouble leaves the state before it.
 template <class S>
 bool Stepper<S>::steps_across(Copies<S>& copies, int first, int count) {
-    for (report_.steps = first; report_.steps < first + count; ++report_.steps)
+    for (steps_ = first; steps_ < first + count; ++steps_)
         if (!step_across(copies)) return false;
     return true;
 }
 
 template <class S>
 bool Stepper<S>::steps_in_place(Copies<S>& copies, int first, int count) {
-    for (report_.steps = first; report_.steps < first + count;) {
+    for (steps_ = first; steps_ < first + count;) {
         const bool is_pair =
-            has_pairs_ && !copies.state().is_shifted && first + count - report_.steps >= 2;
+            has_pairs_ && !copies.state().is_shifted && first + count - steps_ >= 2;
         if (!(is_pair ? pair_in_place(copies) : step_in_place(copies))) return false;
-        report_.steps += is_pair ? 2 : 1;
+        steps_ += is_pair ? 2 : 1;
     }
     return true;
 }
@@ -207,29 +180,21 @@ bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
     // An even number of steps in place ends in the natural arrangement.
     const int ahead = count % 2 == 1 ? 1 : 2;
     if (!steps_across(copies, first, ahead - 1)) return false;
-    const RunReport before = report_;
+    const int steps_before = steps_;
+    const Through through_before = runner_.through();
     if (!steps_across(copies, first + ahead - 1, 1)) return false;
     if (ahead >= count || steps_in_place(copies, first + ahead, count - ahead)) return true;
     // Trouble in place: back to where the last step across began, and on from there.
     copies.planes[copies.current].is_shifted = false;
     copies.go_across();
-    report_ = before;
+    steps_ = steps_before;
+    runner_.rewind(through_before);
     return steps_across(copies, first + ahead - 1, count - ahead + 1);
 }
 
 template <class S>
 RunReport Stepper<S>::finish(Copies<S>&, int) {
-    return report_;
-}
-
-template <class S>
-void Stepper<S>::start_fields(int slot, unsigned wanted, ReadFields<S> task) {
-    for (int k = 0; k < kFieldCount; ++k) {
-        if (!(wanted & bit_of(Field(k)))) continue;
-        fields_[slot][k].resize(grid_.cell_count());
-        task.to[k] = fields_[slot][k].data();
-    }
-    device_.for_cells(grid_.nx, grid_.ny, task);
+    return runner_.finish(steps_);
 }
 
 template <class S>
@@ -238,26 +203,18 @@ std::size_t Stepper<S>::bytes() const {
            edge_inflow_.size() * sizeof(double);
 }
 
-template <class S>
-std::size_t Stepper<S>::field_bytes() const {
-    std::size_t count = 0;
-    for (const auto& slot : fields_)
-        for (const std::vector<float>& field : slot) count += field.capacity();
-    return count * sizeof(float);
-}
-
 template class Stepper<Full<float>>;
 template class Stepper<Full<double>>;
 template class Stepper<Halved>;
 
-}  // namespace tarn::shallow::cpu
+}  // namespace tarn::shallow::d2q9::cpu
 
 namespace tarn::shallow {
 
 Result<std::unique_ptr<Solver>> make_d2q9(const SolverDesc& desc, const exec::ThreadPool& pool) {
-    return with_storage(desc.precision, [&]<class S>(S) {
-        return D2q9<S, cpu::Stepper<S>>::create(desc,
-                                                exec::CpuDevice(pool, cpu::parts_for(desc, pool)));
+    return d2q9::with_storage(desc.precision, [&]<class S>(S) {
+        return Shell<d2q9::Scheme<S, d2q9::cpu::Stepper<S>>>::create(
+            desc, cpu::Runner::on(pool, desc.nx, desc.ny));
     });
 }
 

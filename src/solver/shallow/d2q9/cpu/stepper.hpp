@@ -3,44 +3,33 @@
 // step goes wrong.
 #pragma once
 
-#include "exec/cpu_device.hpp"
+#include "solver/shallow/cpu/runner.hpp"
 #include "solver/shallow/d2q9/cpu/rows.hpp"
-#include "solver/shallow/d2q9/d2q9.hpp"
+#include "solver/shallow/d2q9/scheme.hpp"
 
 #include <vector>
 
-namespace tarn::shallow::cpu {
+namespace tarn::shallow::d2q9::cpu {
 
 template <class S>
 class Stepper {
 public:
-    using Device = exec::CpuDevice;
+    using Runner = shallow::cpu::Runner;
 
-    Stepper(Device&& device, const SolverDesc& desc, const Grid& grid);
+    Stepper(Runner&& runner, const SolverDesc& desc, const Grid& grid);
 
-    const Device& device() const { return device_; }
+    Runner& runner() { return runner_; }
+    const Runner& runner() const { return runner_; }
 
-    /// Once, before the first run: picks loops and lists links to solid cells.
+    /// Before the first run, and when forces begin to act: picks loops, lists links to solid cells.
     Result<void> prepare(const StepContext& context);
     void begin(const StepContext& context);
-    void add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
-                   int last) const;
     /// `count` steps, the first of them number `first` of the run. False after trouble.
     bool advance(Copies<S>& copies, int first, int count);
     /// `copies` is left at the last good state.
     RunReport finish(Copies<S>& copies, int steps);
     void fill_halo(const Copies<S>& copies) const;
-    /// A task over all cells as they are after step number `step` of the run.
-    template <class Task>
-    void visit_cells(const Task& task, int /*step*/) const {
-        device_.for_cells(grid_.nx, grid_.ny, task);
-    }
-    void start_fields(int slot, unsigned wanted, ReadFields<S> task);
-    const float* field(int slot, Field field) const { return fields_[slot][int(field)].data(); }
-    const float* device_field(Field, const ReadFields<S>&) const { return nullptr; }
-    const float* device_snapshot(int, Field, const ReadFields<S>&) const { return nullptr; }
     std::size_t bytes() const;
-    std::size_t field_bytes() const;
 
 private:
     StepArgs<S> step_args(const Copies<S>& copies, const Planes<S>& to, int step = 0) const;
@@ -54,7 +43,9 @@ private:
     template <class Body>
     bool all_parts(Body&& body) const;
 
-    Device device_;
+    const exec::CpuDevice& device() const { return runner_.device(); }
+
+    Runner runner_;
     Grid grid_;
     Isa isa_;
     bool streams_;    ///< the grid does not fit in the cache
@@ -67,8 +58,7 @@ private:
     std::vector<SolidLinks::Link> links_;
     std::vector<std::int64_t> link_rows_;
     mutable std::vector<double> edge_inflow_;  ///< of each step of a pair, by edge cell
-    RunReport report_;
-    std::vector<float> fields_[kFieldSlots][kFieldCount];
+    int steps_ = 0;                            ///< of this run that were taken
 };
 
-}  // namespace tarn::shallow::cpu
+}  // namespace tarn::shallow::d2q9::cpu

@@ -1,9 +1,9 @@
 #include "solver/shallow/d2q9/cuda/step_bed.cuh"
 #include "solver/shallow/d2q9/cuda/step_tile.cuh"
 #include "solver/shallow/d2q9/cuda/stepper.cuh"
-#include "solver/shallow/precision.hpp"
+#include "solver/shallow/d2q9/precision.hpp"
 
-namespace tarn::shallow::cuda {
+namespace tarn::shallow::d2q9::cuda {
 namespace {
 
 /// Lays what arrives from outside where load_arriving() looks.
@@ -15,7 +15,7 @@ struct LayEdges {
 
     TARN_HD void operator()(int k) const {
         const EdgeCell c = edge_cell_at(view.planes.grid, k);
-        const double depth = tarn::shallow::fill_halo<typename S::Number>(view, c.x, c.y);
+        const double depth = d2q9::fill_halo<typename S::Number>(view, c.x, c.y);
         if (inflow) inflow[k] = depth;
         if (deviation) lay_images(view, deviation, c.x, c.y);
     }
@@ -133,16 +133,12 @@ void launch(Has kind, const StepArgs<S>& args, const AnyRule<typename S::Number>
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
     collision_ = context.setup.collision();
-    auto status = device_.template allocate<RunStatus>(1);
-    if (!status) return status.error();
-    status_ = std::move(status.value());
-    reset_status();
-    auto inflow = device_.template allocate<double>(std::size_t(edge_cell_count(grid_)));
+    auto inflow = device().template allocate<double>(std::size_t(edge_cell_count(grid_)));
     if (!inflow) return inflow.error();
     edge_inflow_ = std::move(inflow.value());
     if (!context.setup.has_bed()) return {};
-    auto hard = device_.template allocate<unsigned>(std::size_t(hard_words_per_row(grid_)) *
-                                                    std::size_t(grid_.ny));
+    auto hard = device().template allocate<unsigned>(std::size_t(hard_words_per_row(grid_)) *
+                                                     std::size_t(grid_.ny));
     if (!hard) return hard.error();
     hard_cells_ = std::move(hard.value());
     return {};
@@ -155,26 +151,13 @@ void Stepper<S>::begin(const StepContext& context) {
     edges_.solid = context.solid;
     is_open_ = context.setup.is_open();
     launches_.clear();
-    reset_status();
-}
-
-template <class S>
-void Stepper<S>::reset_status() {
-    const RunStatus start;
-    device_.upload(&start, 1, status_.data());
-}
-
-template <class S>
-void Stepper<S>::add_water(const AddWater<S>& water, std::span<const PatchView> patches, int first,
-                           int last) const {
-    cuda::add_water(device_, water, patches, first, last, status_.data());
 }
 
 template <class S>
 StepArgs<S> Stepper<S>::step_args(const Copies<S>& copies, int step) const {
-    StepArgs<S> args = {edges_,         copies.is_single ? copies.in_place() : copies.across(),
-                        constants_,     is_open_ ? edge_inflow_.data() : nullptr,
-                        status_.data(), step};
+    StepArgs<S> args = {edges_,           copies.is_single ? copies.in_place() : copies.across(),
+                        constants_,       is_open_ ? edge_inflow_.data() : nullptr,
+                        runner_.status(), step};
     args.edges = view_of(copies);
     return args;
 }
@@ -192,12 +175,12 @@ void Stepper<S>::step_on_bed(const Copies<S>& copies, const AnyRule<typename S::
                                  copies.next_deviation() + first,
                                  constants_,
                                  hard_cells_.data(),
-                                 status_.data(),
+                                 runner_.status(),
                                  step};
-    if (!copies.is_single) return launch_on_bed<Shore::Streamed>(args, rule, device_);
-    device_.for_cells(grid_.nx, grid_.ny, CollectStill<S>{view_of(copies)});
-    device_.for_cells(grid_.nx, grid_.ny, ExchangeLinks<S>{view_of(copies)});
-    launch_on_bed<Shore::Exchanged>(args, rule, device_);
+    if (!copies.is_single) return launch_on_bed<Shore::Streamed>(args, rule, device());
+    device().for_cells(exec::Extent2{{grid_.nx, grid_.ny}}, CollectStill<S>{view_of(copies)});
+    device().for_cells(exec::Extent2{{grid_.nx, grid_.ny}}, ExchangeLinks<S>{view_of(copies)});
+    launch_on_bed<Shore::Exchanged>(args, rule, device());
 }
 
 template <class S>
@@ -213,13 +196,9 @@ void Stepper<S>::step(Copies<S>& copies, int step) {
                          : has_more       ? Has::Everything
                          : is_open_       ? Has::OpenEdges
                                           : Has::Walls;
-        launch(kind, step_args(copies, step), rule, device_);
+        launch(kind, step_args(copies, step), rule, device());
     }
-    if (is_open_) {
-        book_inflow<><<<1, exec::kLanes, 0, device_.stream()>>>(
-            edge_inflow_.data(), int(edge_cell_count(grid_)), step, status_.data());
-        device_.note(cudaGetLastError());
-    }
+    if (is_open_) runner_.book_inflow(edge_inflow_.data(), int(edge_cell_count(grid_)), step);
     launches_.push_back({step, 1, copies.current});
     if (copies.is_single)
         copies.go_in_place();
@@ -236,7 +215,7 @@ void Stepper<S>::step_tiles(Copies<S>& copies, int first, int count) {
             constexpr int n = decltype(index)::value;
             using Collision = std::tuple_element_t<n, lattice::Collisions>;
             if (n == collision_)
-                launch_tiles(args, rule_of<Collision>(args.constants), count, device_);
+                launch_tiles(args, rule_of<Collision>(args.constants), count, device());
         });
     }
     launches_.push_back({first, count, copies.current});
@@ -252,7 +231,7 @@ int Stepper<S>::steps_per_launch(const Copies<S>& copies) const {
         const int yield = tile_yield(steps);
         return std::int64_t((grid_.nx + yield - 1) / yield) * ((grid_.ny + yield - 1) / yield);
     };
-    while (steps > 1 && tiles() > device_.multiprocessors()) --steps;
+    while (steps > 1 && tiles() > device().multiprocessors()) --steps;
     return steps;
 }
 
@@ -279,22 +258,14 @@ void Stepper<S>::rewind(Copies<S>& copies, int failed_step) {
         if (failed_step >= launch.first && failed_step < launch.first + launch.count)
             found = launch;
     copies.current = copies.current_deviation = found.source;
-    reset_status();
+    runner_.begin();
     for (int k = found.first; k < failed_step; ++k) step(copies, k);
 }
 
 template <class S>
 RunReport Stepper<S>::finish(Copies<S>& copies, int steps) {
-    RunStatus status;
-    device_.download(status_.data(), 1, &status);
-    RunReport report;
-    report.steps = steps;
-    if (status.failed_step != RunStatus::kWell && !device_.trouble()) {
-        report.steps = status.failed_step;
-        if (!copies.is_single) rewind(copies, status.failed_step);
-    }
-    report.came_in_m3 = status.came_in;
-    report.went_out_m3 = status.went_out;
+    const RunReport report = runner_.finish(steps);
+    if (report.steps < steps && !copies.is_single) rewind(copies, report.steps);
     return report;
 }
 
@@ -309,30 +280,25 @@ EdgeView<S> Stepper<S>::view_of(const Copies<S>& copies) const {
 template <class S>
 void Stepper<S>::fill_halo(const Copies<S>& copies) const {
     const EdgeView<S> view = view_of(copies);
-    device_.for_items(
+    device().for_items(
         int(edge_cell_count(grid_)),
         LayEdges<S>{view, is_open_ ? edge_inflow_.data() : nullptr,
                     copies.bed ? copies.deviations[copies.current_deviation] : nullptr});
     // Over a bed a step to the other copy sees by itself what bounces off.
     if (view.solid && (!copies.bed || copies.is_single))
-        device_.for_cells(grid_.nx, grid_.ny, LayBounced<S>{view});
+        device().for_cells(exec::Extent2{{grid_.nx, grid_.ny}}, LayBounced<S>{view});
 }
 
-}  // namespace tarn::shallow::cuda
+}  // namespace tarn::shallow::d2q9::cuda
 
 namespace tarn::shallow {
 
 Result<std::unique_ptr<Solver>> make_d2q9_on_gpu(const SolverDesc& desc, int index) {
-    constexpr int kMostRows = 65535;  // of blocks in a launch
-    if (desc.ny > kMostRows)
-        return Error{ErrorCode::Unsupported,
-                     std::to_string(desc.ny) +
-                         " rows of cells; a GPU takes at most 65535: swap x and "
-                         "y, or use fewer"};
-    auto device = exec::CudaDevice::open(index);
-    if (!device) return device.error();
-    return with_storage(desc.precision, [&]<class S>(S) {
-        return D2q9<S, cuda::Stepper<S>>::create(desc, std::move(device.value()));
+    auto runner = cuda::Runner::on(index, desc.nx, desc.ny);
+    if (!runner) return runner.error();
+    return d2q9::with_storage(desc.precision, [&]<class S>(S) {
+        return Shell<d2q9::Scheme<S, d2q9::cuda::Stepper<S>>>::create(desc,
+                                                                      std::move(runner.value()));
     });
 }
 

@@ -6,7 +6,7 @@
 
 #include "solver/shallow/d2q9/cuda/step_cells.cuh"
 
-namespace tarn::shallow::cuda {
+namespace tarn::shallow::d2q9::cuda {
 
 /// Where a step finds what cells have sent, and where it puts what they send next: pointers to what
 /// belongs to cell (0, 0), so that a thread has one number to add to each.
@@ -166,4 +166,4 @@ __global__ void __launch_bounds__(kHardBlock, kHardBlocks<S>)
                               first_row + cells[k] / kRowCells));
 }
 
-}  // namespace tarn::shallow::cuda
+}  // namespace tarn::shallow::d2q9::cuda

@@ -8,7 +8,9 @@
 #include "solver/shallow/d2q9/any_rule.hpp"
 #include "solver/shallow/d2q9/edges.hpp"
 
-namespace tarn::shallow::cuda {
+namespace tarn::shallow::d2q9::cuda {
+
+using shallow::cuda::RunStatus;
 
 template <class S>
 struct StepArgs {
@@ -145,4 +147,4 @@ __global__ void __launch_bounds__(kBlock, blocks_at_once<S>(Kind))
     }
 }
 
-}  // namespace tarn::shallow::cuda
+}  // namespace tarn::shallow::d2q9::cuda

@@ -5,7 +5,7 @@
 
 #include "solver/shallow/d2q9/cuda/step_cells.cuh"
 
-namespace tarn::shallow::cuda {
+namespace tarn::shallow::d2q9::cuda {
 
 inline constexpr int kTile = 32;         ///< cells of a tile along x and y, margin included
 inline constexpr int kMaxTileSteps = 8;  ///< beyond this most of a tile is margin
@@ -112,4 +112,4 @@ __global__ void __launch_bounds__(kTile* kTile, 1)
     if (failed_step != RunStatus::kWell) atomicMin(&args.status->failed_step, failed_step);
 }
 
-}  // namespace tarn::shallow::cuda
+}  // namespace tarn::shallow::d2q9::cuda

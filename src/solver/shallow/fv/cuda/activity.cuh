@@ -4,8 +4,8 @@
 
 #include "exec/cuda/cuda_device.cuh"
 #include "exec/cuda/launch.cuh"
+#include "solver/shallow/fv/cells.hpp"
 #include "solver/shallow/fv/step.hpp"
-#include "solver/shallow/fv/tasks.hpp"
 #include "solver/shallow/fv/tiles.hpp"
 
 namespace tarn::shallow::fv::cuda {
@@ -42,13 +42,14 @@ __global__ void plan_tiles(const __grid_constant__ TileRule<T> rule, std::uint8_
     next[k] = rule.left(k);
 }
 
-/// A thread for each patch.
+/// A thread for each footprint.
 template <class = void>
-__global__ void wake_patches(TileGrid grid, const PatchView* patches, int first, int last,
-                             std::uint8_t* awake) {
+__global__ void wake_footprints(TileGrid grid, const exchange::Force* forces, int first, int last,
+                                std::uint8_t* awake) {
     const int k = first + int(blockIdx.x * blockDim.x + threadIdx.x);
     if (k >= last) return;
-    const PatchView p = patches[k];
+    const CellArea p = forces[k].area;
+    if (p.count() == 0) return;
     const int x1 = grid.column_of(p.x0 + p.nx - 1), y1 = grid.row_of(p.y0 + p.ny - 1);
     for (int y = grid.row_of(larger(0, p.y0)); y <= y1; ++y)
         for (int x = grid.column_of(larger(0, p.x0)); x <= x1; ++x) awake[grid.at(x, y)] = kAwake;
@@ -81,11 +82,12 @@ public:
                                       kAwake, std::size_t(x1 - x0 + 1), std::size_t(y1 - y0 + 1),
                                       device.stream()));
     }
-    void wake(const exec::CudaDevice& device, const PatchView* patches, int first, int last) {
+    void wake(const exec::CudaDevice& device, const AppliedForces& forces) {
         constexpr int kThreads = 128;
-        wake_patches<>
-            <<<unsigned(last - first + kThreads - 1) / kThreads, kThreads, 0, device.stream()>>>(
-                grid_, patches, first, last, awake());
+        const int count = forces.last - forces.first;
+        wake_footprints<>
+            <<<unsigned(count + kThreads - 1) / kThreads, kThreads, 0, device.stream()>>>(
+                grid_, forces.on_device, forces.first, forces.last, awake());
         device.note(cudaGetLastError());
     }
 

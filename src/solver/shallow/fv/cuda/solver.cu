@@ -49,33 +49,20 @@ void launch_y(const SweepArgs<T>& args, const exec::CudaDevice& device) {
 
 template <class T>
 Result<void> Stepper<T>::prepare() {
-    auto between = device_.template allocate<T>(3 * layout_.elements());
+    auto between = device().template allocate<T>(3 * layout_.elements());
     if (!between) return between.error();
     between_ = std::move(between.value());
-    auto status = device_.template allocate<RunStatus>(1);
-    if (!status) return status.error();
-    status_ = std::move(status.value());
-    auto inflow = device_.template allocate<double>(2 * std::size_t(layout_.nx + layout_.ny));
+    auto inflow = device().template allocate<double>(2 * std::size_t(layout_.nx + layout_.ny));
     if (!inflow) return inflow.error();
     inflow_ = std::move(inflow.value());
-    begin();
-    return activity_.allocate(device_);
+    return activity_.allocate(device());
 }
 
 template <class T>
 void Stepper<T>::begin() {
-    const RunStatus start;
-    device_.upload(&start, 1, status_.data());
     // An edge that was open in the last run may be closed now.
-    device_.note(cudaMemsetAsync(inflow_.data(), 0, inflow_.bytes(), device_.stream()));
+    device().note(cudaMemsetAsync(inflow_.data(), 0, inflow_.bytes(), device().stream()));
     is_open_ = false;
-}
-
-template <class T>
-void Stepper<T>::add_water(const AddWater<T>& water, std::span<const PatchView> patches, int first,
-                           int last) {
-    activity_.wake(device_, water.patches, first, last);
-    shallow::cuda::add_water(device_, water, patches, first, last, status_.data());
 }
 
 template <class T>
@@ -90,38 +77,22 @@ bool Stepper<T>::step(const Step<T>& step, int index) {
     T* const start = between_.data();
     const std::size_t size = layout_.elements();
     const Planes<T> between = {start, start + size, start + 2 * size};
-    activity_.plan(device_, step);
-    const SweepArgs<T> first = {step, step.from, between, activity_.view(0), status_.data(), index};
-    const SweepArgs<T> second = {step, between, step.to, activity_.view(1), status_.data(), index};
+    activity_.plan(device(), step);
+    shallow::cuda::RunStatus* const status = runner_.status();
+    const SweepArgs<T> first = {step, step.from, between, activity_.view(0), status, index};
+    const SweepArgs<T> second = {step, between, step.to, activity_.view(1), status, index};
     if (step.is_x_first) {
-        launch_x<false>(first, device_);
-        launch_y<true>(second, device_);
+        launch_x<false>(first, device());
+        launch_y<true>(second, device());
     } else {
-        launch_y<false>(first, device_);
-        launch_x<true>(second, device_);
+        launch_y<false>(first, device());
+        launch_x<true>(second, device());
     }
     for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
         if (step.zones[int(edge)].cells > 0)
-            shallow::cuda::visit_items_if_well(device_, step.cells_along(edge),
-                                               step.draw_zone(edge), index, status_.data());
-    if (is_open_) {
-        shallow::cuda::book_inflow<><<<1, exec::kLanes, 0, device_.stream()>>>(
-            inflow_.data(), int(inflow_.size()), index, status_.data());
-        device_.note(cudaGetLastError());
-    }
+            runner_.visit_items(step.cells_along(edge), step.draw_zone(edge), index);
+    if (is_open_) runner_.book_inflow(inflow_.data(), int(inflow_.size()), index);
     return true;
-}
-
-template <class T>
-RunReport Stepper<T>::finish(int steps) {
-    RunStatus status;
-    device_.download(status_.data(), 1, &status);
-    RunReport report;
-    report.steps = std::min(steps, status.failed_step);
-    if (report.steps < steps) wake_all();  // tiles of the steps that were not taken
-    report.came_in_m3 = status.came_in;
-    report.went_out_m3 = status.went_out;
-    return report;
 }
 
 }  // namespace tarn::shallow::fv::cuda
@@ -129,16 +100,13 @@ RunReport Stepper<T>::finish(int steps) {
 namespace tarn::shallow {
 
 Result<std::unique_ptr<Solver>> make_fv_on_gpu(const SolverDesc& desc, int index) {
-    constexpr int kMostRows = 65535;  // of blocks in a launch
-    if (desc.ny > kMostRows)
-        return Error{ErrorCode::Unsupported,
-                     std::to_string(desc.ny) +
-                         " rows of cells; a GPU takes at most 65535: swap x and y, or use fewer"};
-    auto device = exec::CudaDevice::open(index);
-    if (!device) return device.error();
+    auto runner = cuda::Runner::on(index, desc.nx, desc.ny);
+    if (!runner) return runner.error();
     if (desc.precision == Precision::Double)
-        return fv::Fv<double, fv::cuda::Stepper<double>>::create(desc, std::move(device.value()));
-    return fv::Fv<float, fv::cuda::Stepper<float>>::create(desc, std::move(device.value()));
+        return Shell<fv::Scheme<double, fv::cuda::Stepper<double>>>::create(
+            desc, std::move(runner.value()));
+    return Shell<fv::Scheme<float, fv::cuda::Stepper<float>>>::create(desc,
+                                                                      std::move(runner.value()));
 }
 
 }  // namespace tarn::shallow

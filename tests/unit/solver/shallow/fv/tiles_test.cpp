@@ -20,10 +20,6 @@ PondDesc lake() {
     return desc;
 }
 
-DepthPatch patch_at(int x, int y) {
-    return {x, y, 3, 2, std::vector<double>(6, 0.125)};
-}
-
 /// Runs with all tiles awake, or only those that must be.
 std::uint64_t checksum_of(PondDesc desc, bool keeps_all_awake) {
     Pond<float> pond(desc);
@@ -32,8 +28,9 @@ std::uint64_t checksum_of(PondDesc desc, bool keeps_all_awake) {
         // Setting an edge to what it is wakes everything.
         if (keeps_all_awake) pond->set_boundary(Edge::West, pond->boundary(Edge::West));
         if (k == 40) {
-            DepthPatch patch = patch_at(2 * fv::kTileColumns - 1, 3 * fv::kTileRows - 1);
-            pond->add_depth(patch);
+            DepthPatch patch =
+                patch_of(2 * fv::kTileColumns - 1, 3 * fv::kTileRows - 1, 3, 2, 0.125);
+            pond.add_depth(patch);
         }
         if (k == 60) pond->set_solid({380, 150, 4, 5}, true);
         if (k == 80) pond->set_bed({300, 10, 1, 1}, std::vector<double>{0.5});

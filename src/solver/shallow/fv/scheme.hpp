@@ -1,0 +1,326 @@
+// The fv scheme on any device: its memory and how its steps follow each other. Shell (shell.hpp)
+// does the rest. A stepper, which is the one part that each backend writes for itself
+// (cpu/stepper.hpp, cuda/stepper.cuh), does the sweeps of one step.
+#pragma once
+
+#include "solver/shallow/fv/cells.hpp"
+#include "solver/shallow/fv/setup.hpp"
+#include "solver/shallow/fv/step.hpp"
+#include "solver/shallow/fv/viscosity.hpp"
+#include "solver/shallow/shell.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace tarn::shallow::fv {
+
+template <class T, class Stepper>
+class Scheme {
+public:
+    using Runner = typename Stepper::Runner;
+
+    Scheme(const SolverDesc& desc, Runner&& runner)
+        : setup_(desc),
+          layout_(Layout::of(desc.nx, desc.ny, 64 / int(sizeof(T)))),
+          host_solid_(desc.solid.begin(), desc.solid.end()),
+          flat_bed_m_(T(quantum().rounded(desc.flat_bed_m))),
+          stepper_(std::move(runner), desc, layout_) {}
+    Result<void> start(const SolverDesc& desc) {
+        if (const Result<void> got = allocate(); !got) return got;
+        return fill(desc);
+    }
+
+    Runner& runner() { return stepper_.runner(); }
+    const Runner& runner() const { return stepper_.runner(); }
+    const Units& units() const { return setup_.units(); }
+    CellsView<T> cells() const {
+        return {layout_,
+                planes_[current_],
+                bed_plane_,
+                setup_.gravity_m_per_s2(),
+                setup_.still_level_m(),
+                kFilm * units().depth_m,
+                kDeepest * units().depth_m};
+    }
+
+    void set_step(double step_s) { setup_.set_step(step_s); }
+    std::optional<double> max_step_s() const {
+        const double fastest =
+            device()
+                .template join_cells<FastestWave>(exec::Extent2{{layout_.nx, layout_.ny}},
+                                                  FindFastestWave<T>{cells()})
+                .m_per_s;
+        return setup_.max_step_s(fastest);
+    }
+    double viscosity_m2_per_s() const { return setup_.viscosity_m2_per_s(); }
+    std::vector<SchemeFact> facts() const { return {}; }
+    bool set(const Settings& settings);
+    Settings settings() const { return setup_.settings(); }
+    void set_boundary(Edge edge, Boundary boundary) { setup_.set_edge(edge, boundary); }
+    Boundary boundary(Edge edge) const { return setup_.edge(edge); }
+    const std::vector<std::uint8_t>& host_solid() const { return host_solid_; }
+
+    void begin(const RunDesc& desc);
+    bool advance(const RunDesc& desc, int first, int count);
+    RunReport finish(const RunDesc& desc);
+    void forced(const AppliedForces& forces) { stepper_.wake(forces); }
+    void all_changed() { stepper_.wake_all(); }
+    /// In whole quanta: still water of any depth stays level, and nothing is lost to rounding.
+    double rounded_sheet_m(double depth_m) const { return quantum().rounded(depth_m); }
+
+    void set_bed(const CellArea& area, std::span<const double> heights_m);
+    /// The depth of water, summed over cells, that stood where walls came up.
+    double set_solid(const CellArea& area, bool is_solid);
+
+    template <class Body>
+    void for_planes(Body&& body) const {
+        const Planes<T>& water = planes_[current_];
+        body(PlaneView<T>{layout_, water.h, T(units().depth_m)});
+        body(PlaneView<T>{layout_, water.u, T(0)});
+        body(PlaneView<T>{layout_, water.v, T(0)});
+        body(PlaneView<T>{layout_, bed_plane_, flat_bed_m_});
+    }
+    /// Which sweep comes first in the next step.
+    std::string note() const { return std::string(1, is_x_next_ ? 'x' : 'y'); }
+    bool fits(std::string_view note) const { return note == "x" || note == "y"; }
+    void restored(std::string_view note);
+
+    MemoryReport memory() const {
+        return {
+            .state_bytes = water_[0].bytes() + water_[1].bytes() + diffused_.bytes() + bed_.bytes(),
+            .mask_bytes = host_solid_.size(),
+            .other_bytes = stepper_.bytes() + zone_targets_.bytes() + heights_m_.bytes()};
+    }
+
+private:
+    using Device = typename Runner::Device;
+    template <class E>
+    using Array = typename Device::template Array<E>;
+
+    Result<void> allocate();
+    Result<void> fill(const SolverDesc& desc);
+    template <class E>
+    Result<void> make(Array<E>& array, std::size_t size) const {
+        auto made = device().template allocate<E>(size);
+        if (!made) return made.error();
+        array = std::move(made.value());
+        return {};
+    }
+    void look_for_solids() {
+        has_solids_ = std::any_of(host_solid_.begin(), host_solid_.end(), [](auto s) { return s; });
+    }
+    void load_zones(const RunDesc& desc);
+    bool is_viscous() const { return setup_.viscosity_m2_per_s() > 0.0; }
+    /// The water as the sweeps of a step begin with it.
+    Planes<T> diffused();
+    /// Step number `index` of a run.
+    Step<T> step(const RunDesc& desc, int index);
+
+    const Device& device() const { return stepper_.runner().device(); }
+    Quantum quantum() const { return setup_.template quantum<T>(); }
+    template <class Task>
+    void for_cells(const Task& task) const {
+        device().for_cells(exec::Extent2{{layout_.nx, layout_.ny}}, task);
+    }
+
+    Setup setup_;
+    Layout layout_;
+    std::vector<std::uint8_t> host_solid_;
+    T flat_bed_m_;
+    bool has_solids_ = false;
+    Stepper stepper_;
+    Array<T> water_[2];
+    Planes<T> planes_[2];  ///< of the two copies of the water
+    Array<T> diffused_;    ///< velocities after viscosity has acted; empty: there is none
+    Array<T> bed_;
+    T* bed_plane_ = nullptr;
+    Array<std::uint8_t> takers_[4];
+    int current_ = 0;                    ///< which copy is the state
+    bool is_x_next_ = true;              ///< the next step begins with the sweep along x
+    int taken_ = 0;                      ///< steps of this run, so far as the host knows
+    Array<ZoneTarget<T>> zone_targets_;  ///< by step of a run
+    Array<double> heights_m_;            ///< room for set_bed()
+};
+
+template <class T, class Stepper>
+Result<void> Scheme<T, Stepper>::allocate() {
+    const std::size_t size = layout_.elements();
+    for (std::size_t k = 0; k < 2; ++k) {
+        if (const auto got = make(water_[k], 3 * size); !got) return got;
+        T* const start = water_[k].data();
+        planes_[k] = {start, start + size, start + 2 * size};
+    }
+    if (is_viscous())
+        if (const auto got = make(diffused_, 2 * size); !got) return got;
+    if (const auto got = make(bed_, size); !got) return got;
+    bed_plane_ = bed_.data();
+    for (std::size_t e = 0; e < 4; ++e) {
+        const auto& takers = setup_.takers(Edge(e));
+        if (takers.empty()) continue;
+        if (const auto got = make(takers_[e], takers.size()); !got) return got;
+        device().upload(takers.data(), takers.size(), takers_[e].data());
+    }
+    return stepper_.prepare();
+}
+
+template <class T, class Stepper>
+Result<void> Scheme<T, Stepper>::fill(const SolverDesc& desc) {
+    const auto sent = [&]<class E>(std::span<const E> from) -> Result<Array<E>> {
+        if (from.empty()) return Array<E>();
+        auto array = device().template allocate<E>(from.size());
+        if (array) device().upload(from.data(), from.size(), array.value().data());
+        return array;
+    };
+    auto depth = sent(desc.depth_m);
+    if (!depth) return depth.error();
+    auto bed = sent(desc.bed_m);
+    if (!bed) return bed.error();
+    auto velocity = sent(desc.velocity_m_per_s);
+    if (!velocity) return velocity.error();
+    auto solid = sent(desc.solid);
+    if (!solid) return solid.error();
+    for_cells(FillCell<T>{cells(), depth.value().data(), bed.value().data(), desc.flat_bed_m,
+                          velocity.value().data(), solid.value().data(), quantum()});
+    device().finish_uploads();
+    look_for_solids();
+    if (const auto trouble = device().trouble()) return *trouble;
+    return {};
+}
+
+template <class T, class Stepper>
+bool Scheme<T, Stepper>::set(const Settings& settings) {
+    const Setup before = setup_;
+    setup_.set(settings);
+    if (is_viscous() && diffused_.size() == 0 && !make(diffused_, 2 * layout_.elements())) {
+        setup_ = before;
+        throw std::bad_alloc();
+    }
+    stepper_.wake_all();
+    return true;
+}
+
+/// Puts what the zones are drawn towards in all steps of a run on the device.
+template <class T, class Stepper>
+void Scheme<T, Stepper>::load_zones(const RunDesc& desc) {
+    if (setup_.zone_cells() == 0) return;
+    std::vector<ZoneTarget<T>> targets;
+    for (int k = 0; k < desc.steps; ++k) setup_.add_zone_targets(desc, k, targets);
+    if (zone_targets_.size() < targets.size() && !make(zone_targets_, targets.size()))
+        throw std::bad_alloc();
+    device().upload(targets.data(), targets.size(), zone_targets_.data());
+    device().finish_uploads();
+}
+
+template <class T, class Stepper>
+void Scheme<T, Stepper>::set_bed(const CellArea& area, std::span<const double> heights_m) {
+    if (heights_m_.size() < heights_m.size() && !make(heights_m_, heights_m.size()))
+        throw std::bad_alloc();
+    stepper_.wake(area);
+    device().upload(heights_m.data(), heights_m.size(), heights_m_.data());
+    device().for_cells(exec::Extent2{{area.nx, area.ny}},
+                       SetBed<T>{cells(), area, heights_m_.data(), quantum()});
+    device().finish_uploads();
+}
+
+template <class T, class Stepper>
+double Scheme<T, Stepper>::set_solid(const CellArea& area, bool is_solid) {
+    host_solid_.resize(layout_.cell_count());
+    stepper_.wake(area);
+    const double lost_m = device()
+                              .template join_cells<exec::Sum>(exec::Extent2{{area.nx, area.ny}},
+                                                              SetSolid<T>{cells(), area, is_solid})
+                              .value;
+    for (int y = area.y0; y < area.y0 + area.ny; ++y)
+        std::fill_n(host_solid_.begin() + std::ptrdiff_t(y) * layout_.nx + area.x0, area.nx,
+                    std::uint8_t(is_solid));
+    look_for_solids();
+    return lost_m;
+}
+
+template <class T, class Stepper>
+Planes<T> Scheme<T, Stepper>::diffused() {
+    const Planes<T> now = planes_[current_];
+    if (!is_viscous()) return now;
+    const Units& u = units();
+    const double part = setup_.viscosity_m2_per_s() * u.step_s / (u.cell_m * u.cell_m);
+    T *const to_u = diffused_.data(), *const to_v = to_u + layout_.elements();
+    Diffuse<T> task = {layout_, now, to_u, to_v, T(part), setup_.template constants<T>().film_m,
+                       {}};
+    const std::array<Boundary, 4> walls = setup_.walls();
+    std::copy(walls.begin(), walls.end(), task.edges);
+    for_cells(task);
+    return {now.h, to_u, to_v};
+}
+
+template <class T, class Stepper>
+Step<T> Scheme<T, Stepper>::step(const RunDesc& desc, int index) {
+    Step<T> step;
+    step.layout = layout_;
+    step.from = diffused();
+    step.to = planes_[1 - current_];
+    step.bed = bed_plane_;
+    step.constants = setup_.template constants<T>();
+    step.forces = setup_.template forces<T>();
+    step.is_x_first = is_x_next_;
+    step.has_solids = has_solids_;
+    for (std::size_t e = 0; e < 4; ++e) {
+        const DriveValue value =
+            desc.drives.empty() ? DriveValue{} : desc.drives[std::size_t(index)][e];
+        step.edges[e] = setup_.template edge_state<T>(Edge(e), value);
+        if (takers_[e].size() > 0) step.takers[e] = takers_[e].data();
+        if (setup_.is_open(Edge(e))) step.inflow[e] = stepper_.inflow(Edge(e));
+        step.zones[e] = setup_.template zone<T>(Edge(e));
+        step.zones[e].targets = zone_targets_.data() + std::ptrdiff_t(index) * setup_.zone_cells() +
+                                setup_.zone_begin(Edge(e));
+    }
+    return step;
+}
+
+template <class T, class Stepper>
+void Scheme<T, Stepper>::begin(const RunDesc& desc) {
+    load_zones(desc);
+    stepper_.begin();
+    taken_ = 0;
+}
+
+template <class T, class Stepper>
+bool Scheme<T, Stepper>::advance(const RunDesc& desc, int first, int count) {
+    for (int index = first; index < first + count; ++index) {
+        if (!stepper_.step(step(desc, index), index)) return false;
+        current_ = 1 - current_;
+        is_x_next_ = !is_x_next_;
+        ++taken_;
+    }
+    return true;
+}
+
+template <class T, class Stepper>
+RunReport Scheme<T, Stepper>::finish(const RunDesc& desc) {
+    RunReport report = runner().finish(taken_);
+    // A device that ran on has left the state before the step that failed where it was.
+    if ((taken_ - report.steps) % 2 != 0) {
+        current_ = 1 - current_;
+        is_x_next_ = !is_x_next_;
+    }
+    report.is_step_too_long = report.steps < desc.steps;
+    if (report.is_step_too_long) stepper_.wake_all();  // tiles of the steps that were not taken
+    const double area_m2 = units().cell_m * units().cell_m;
+    report.came_in_m3 *= area_m2;
+    report.went_out_m3 *= area_m2;
+    return report;
+}
+
+template <class T, class Stepper>
+void Scheme<T, Stepper>::restored(std::string_view note) {
+    is_x_next_ = note == "x";
+    Array<std::uint8_t> solid;
+    if (!make(solid, layout_.cell_count())) throw std::bad_alloc();
+    for_cells(ReadSolid<T>{cells(), solid.data()});
+    host_solid_.resize(layout_.cell_count());
+    device().download(solid.data(), layout_.cell_count(), host_solid_.data());
+    look_for_solids();
+}
+
+}  // namespace tarn::shallow::fv

@@ -1,0 +1,69 @@
+// Which waters there are: one row for each model, scheme and device says how it is made, what it
+// costs, what it refuses and when `auto` takes it. Nothing else in the house knows them by name.
+#pragma once
+
+#include "exec/thread_pool.hpp"
+#include "solver/shallow/solver.hpp"
+#include "water/shallow/initial_fields.hpp"
+#include "water/water.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace tarn::water {
+
+/// What a water is made from. All of it outlives the water.
+struct MakeDesc {
+    const scene::Scene& scene;
+    const WorldOptions& options;
+    const exec::ThreadPool& pool;
+};
+
+/// What a scheme of shallow water needs to know to be made on its device.
+struct SolverHome {
+    const exec::ThreadPool& pool;
+    int gpu = -1;
+};
+
+struct Row {
+    const char* model;
+    const char* scheme;
+    Backend backend;
+    const char* about;
+
+    /// A setting of the scene that this scheme has nothing for, with its value; empty: none.
+    std::string (*refuses)(const scene::Scene& scene);
+    /// Why `auto` leaves this water to a later row; empty: it takes this one.
+    std::string (*avoids)(const scene::Scene& scene, const InitialFields& fields);
+    /// Why `auto` took it, where no earlier row was avoided.
+    const char* good_for;
+    /// Bytes of the state; `is_in_place`: with one copy of it, where the scheme can.
+    std::size_t (*bytes)(const scene::Scene& scene, bool is_in_place);
+    bool can_be_in_place;
+    bool needs_bed_where_dry;  ///< to it a flat bed without a plane of its own is never dry
+    /// Whether a step that the scene fixes is allowed, where `longest_s` is what waves allow.
+    Result<void> (*check_step)(const shallow::SolverDesc& desc, double longest_s);
+    Result<std::unique_ptr<shallow::Solver>> (*make)(const shallow::SolverDesc& desc,
+                                                     const SolverHome& home);
+};
+
+/// All waters of this build, in the order in which `auto` asks them.
+std::span<const Row> rows();
+
+/// The scheme that a scene runs with, and why.
+struct SchemeChoice {
+    const Row* row = nullptr;  ///< on the CPU; the same on a GPU: row_on()
+    std::string reason;        ///< why `auto` took it; empty where the scene named it
+};
+/// Fails where the scene names a scheme and asks for what it cannot do.
+Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialFields& fields,
+                                   std::span<const Row> rows);
+/// The row of the same model and scheme on another device; null: there is none.
+const Row* row_on(const Row& row, Backend backend, std::span<const Row> rows);
+
+/// Makes the water of a scene.
+Result<std::unique_ptr<Water>> make_water(const MakeDesc& desc);
+
+}  // namespace tarn::water

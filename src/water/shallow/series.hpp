@@ -1,0 +1,27 @@
+// A number that changes with time.
+#pragma once
+
+#include <vector>
+
+namespace tarn::water {
+
+/// Linear between rows; held before the first and after the last.
+class Series {
+public:
+    struct Row {
+        double time_s = 0.0, value = 0.0;
+    };
+
+    explicit Series(double constant) : rows_{{0.0, constant}} {}
+    /// At least one row; times rise.
+    explicit Series(std::vector<Row> rows);
+
+    double at(double time_s) const;
+    bool is_constant() const { return rows_.size() == 1; }
+    double last_time_s() const { return rows_.back().time_s; }
+
+private:
+    std::vector<Row> rows_;
+};
+
+}  // namespace tarn::water
