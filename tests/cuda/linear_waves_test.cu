@@ -1,8 +1,7 @@
 // The third scheme on a GPU: the same file as on the CPU, the same bits.
-#include "support/linear_waves.hpp"
-
 #include "solver/shallow/cpu/runner.hpp"
 #include "solver/shallow/cuda/runner.cuh"
+#include "support/linear_waves.hpp"
 
 #include <cstdio>
 #include <vector>
@@ -27,8 +26,8 @@ std::unique_ptr<Solver> basin(const exec::ThreadPool& pool, bool is_on_gpu) {
         auto made = Shell<linear::Scheme<cuda::Runner>>::create(desc, std::move(runner.value()));
         return made ? std::move(made.value()) : nullptr;
     }
-    auto made = Shell<linear::Scheme<cpu::Runner>>::create(
-        desc, cpu::Runner::on(pool, desc.nx, desc.ny));
+    auto made =
+        Shell<linear::Scheme<cpu::Runner>>::create(desc, cpu::Runner::on(pool, desc.nx, desc.ny));
     return made ? std::move(made.value()) : nullptr;
 }
 
@@ -37,10 +36,8 @@ std::uint64_t checksum_after_stirring(Solver& water) {
     exchange::Forcing forcing;
     int before = -1;
     for (int k = 0; k < 40; ++k) {
-        before = forcing.add({.step = k,
-                              .act = exchange::Act::Hold,
-                              .area = {10 + k, 20, 9, 8},
-                              .after = before});
+        before = forcing.add(
+            {.step = k, .act = exchange::Act::Hold, .area = {10 + k, 20, 9, 8}, .after = before});
         for (double& depth_m : forcing.plane(before)) depth_m = 0.05;
     }
     water.run({.steps = 100, .forcing = &forcing});

@@ -43,7 +43,8 @@ Collided collide(double tau, double stress) {
     const ShallowPairs<double> eq = equilibrium<double>(c.before_moments, kGravity);
     c.eq = to_populations<double>(eq);
     c.after = c.before;
-    const shallow::d2q9::StepConstants<double> step = {.gravity = kGravity, .tau = tau, .forces = {}};
+    const shallow::d2q9::StepConstants<double> step = {
+        .gravity = kGravity, .tau = tau, .forces = {}};
     const shallow::d2q9::Rule<Collision, false, double> rule = {
         Collision::template constants<double>(tau, kGravity)};
     shallow::d2q9::collide_cell<shallow::d2q9::Full<double>>(c.after, step, rule);
