@@ -5,10 +5,9 @@
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <cmath>
 #include <cstdio>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
@@ -86,12 +85,14 @@ int check(const WorldArgs& args) {
 
 }  // namespace
 
-Command add_check(CLI::App& app) {
-    CLI::App* const command = app.add_subcommand(
-        "check", "validate a scene; print cells, step, memory, stability margin and expected cost");
+CommandDesc check_command() {
     const auto args = std::make_shared<WorldArgs>();
-    args->add_to(*command);
-    return [args] { return check(*args); };
+    return {.name = "check",
+            .about =
+                "validate a scene; print cells, step, memory, stability margin and expected "
+                "cost",
+            .args = args->args(),
+            .run = [args] { return check(*args); }};
 }
 
 }  // namespace tarn::cli

@@ -2,8 +2,6 @@
 
 #include <tarn/machine.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <csignal>
 #include <cstdio>
 #include <unistd.h>
@@ -98,21 +96,39 @@ Result<Backend> parse_backend(const std::string& word) {
                  "--backend is \"" + word + "\"; use cpu, cuda or auto"};
 }
 
-void WorldArgs::add_to(CLI::App& app) {
-    app.add_option("scene", scene, "a built-in scene (see tarn list) or a JSON file")->required();
-    app.add_option("--backend", backend, "cpu, cuda or auto")->capture_default_str();
-    app.add_option("--isa", isa, "instruction set of the CPU loops: auto, base, avx2, avx512")
-        ->capture_default_str();
-    app.add_option("--threads", threads, "threads; 0 is one per core")->capture_default_str();
-    app.add_option("--device", device, "which GPU; -1 is the one with the most free memory")
-        ->capture_default_str();
-    app.add_option("--precision", precision,
-                   "float, half or double (same as --set water.precision=...)");
-    app.add_option("--cells", cells, "NX,NY (same as --set water.cells=[NX,NY])");
-    app.add_option("--data", data, "folder of measured data, which the scene monai needs");
-    app.add_option("--set", set, "change the scene: a dotted path and a value, water.tau=0.6")
-        ->take_all()
-        ->allow_extra_args(false);
+std::vector<ArgDesc> WorldArgs::args() {
+    return {
+        {.name = "scene",
+         .target = &scene,
+         .about = "a built-in scene (see tarn list) or a JSON file",
+         .is_required = true},
+        {.name = "--backend",
+         .target = &backend,
+         .about = "cpu, cuda or auto",
+         .shows_default = true},
+        {.name = "--isa",
+         .target = &isa,
+         .about = "instruction set of the CPU loops: auto, base, avx2, avx512",
+         .shows_default = true},
+        {.name = "--threads",
+         .target = &threads,
+         .about = "threads; 0 is one per core",
+         .shows_default = true},
+        {.name = "--device",
+         .target = &device,
+         .about = "which GPU; -1 is the one with the most free memory",
+         .shows_default = true},
+        {.name = "--precision",
+         .target = &precision,
+         .about = "float, half or double (same as --set water.precision=...)"},
+        {.name = "--cells", .target = &cells, .about = "NX,NY (same as --set water.cells=[NX,NY])"},
+        {.name = "--data",
+         .target = &data,
+         .about = "folder of measured data, which the scene monai needs"},
+        {.name = "--set",
+         .target = &set,
+         .about = "change the scene: a dotted path and a value, water.tau=0.6"},
+    };
 }
 
 Result<WorldOptions> WorldArgs::options() const {

@@ -1,16 +1,13 @@
 // What all subcommands share: exit codes, messages, progress, Ctrl-C, and how a world is to run.
 #pragma once
 
+#include "args.hpp"
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
 #include <chrono>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace tarn::cli {
 
@@ -63,7 +60,8 @@ struct WorldArgs {
     int threads = 0, device = -1;
     std::vector<std::string> set;
 
-    void add_to(CLI::App& app);
+    /// Options that fill this; `this` stays where it is.
+    std::vector<ArgDesc> args();
     Result<WorldOptions> options() const;
 };
 

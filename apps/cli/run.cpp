@@ -7,11 +7,10 @@
 #include "pictures.hpp"
 #include <tarn/world.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
@@ -195,7 +194,7 @@ int run(const RunArgs& args) {
 
 namespace {
 
-/// For CLI11: an empty text for a good value, else what is wrong with it.
+/// For ArgDesc::check: an empty text for a good value, else what is wrong with it.
 std::string positive_number(const std::string& text) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
@@ -205,27 +204,46 @@ std::string positive_number(const std::string& text) {
 
 }  // namespace
 
-Command add_run(CLI::App& app) {
-    CLI::App* const command =
-        app.add_subcommand("run", "run a scene and write fields, probes or pictures");
+CommandDesc run_command() {
     const auto args = std::make_shared<RunArgs>();
-    args->world.add_to(*command);
-    command
-        ->add_option("--time", args->time_s, "end of the run in s; default: the scene's duration")
-        ->check(positive_number);
     OutputArgs& out = args->outputs;
-    command->add_option("--csv", out.csv, "probes over time, one row each record.every");
-    command->add_option("--npy", out.npy_dir, "folder for the final fields and report.json");
-    command->add_option("--map", out.map_dir, "folder for field pictures with a colour bar");
-    command->add_option("--map-every", out.map_every_s, "pictures also each so many seconds")
-        ->check(positive_number);
-    args->pictures.add_to(*command);
-    command->add_option("--save", out.save, "checkpoint at the end");
-    command->add_option("--resume", args->resume, "start from a checkpoint of the same scene");
-    command->add_option("--record", args->record, "note the calls of this run in a file");
-    command->add_option("--replay", args->replay, "repeat the calls noted in a file, to the bit");
-    command->add_flag("--quiet", args->is_quiet, "no progress");
-    return [args] { return run(*args); };
+    CommandDesc command = {.name = "run",
+                           .about = "run a scene and write fields, probes or pictures",
+                           .args = args->world.args(),
+                           .run = [args] { return run(*args); }};
+    const auto add = [&](std::vector<ArgDesc> more) {
+        command.args.insert(command.args.end(), more.begin(), more.end());
+    };
+    add({{.name = "--time",
+          .target = &args->time_s,
+          .about = "end of the run in s; default: the scene's duration",
+          .check = positive_number},
+         {.name = "--csv",
+          .target = &out.csv,
+          .about = "probes over time, one row each record.every"},
+         {.name = "--npy",
+          .target = &out.npy_dir,
+          .about = "folder for the final fields and report.json"},
+         {.name = "--map",
+          .target = &out.map_dir,
+          .about = "folder for field pictures with a colour bar"},
+         {.name = "--map-every",
+          .target = &out.map_every_s,
+          .about = "pictures also each so many seconds",
+          .check = positive_number}});
+    add(args->pictures.args());
+    add({{.name = "--save", .target = &out.save, .about = "checkpoint at the end"},
+         {.name = "--resume",
+          .target = &args->resume,
+          .about = "start from a checkpoint of the same scene"},
+         {.name = "--record",
+          .target = &args->record,
+          .about = "note the calls of this run in a file"},
+         {.name = "--replay",
+          .target = &args->replay,
+          .about = "repeat the calls noted in a file, to the bit"},
+         {.name = "--quiet", .target = &args->is_quiet, .about = "no progress"}});
+    return command;
 }
 
 namespace {

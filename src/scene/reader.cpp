@@ -1,5 +1,7 @@
 #include "scene/reader.hpp"
 
+#include "base/spelling.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -7,12 +7,11 @@
 #include "studio.hpp"
 #include <tarn/machine.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -201,21 +200,33 @@ std::string footer() {
 
 }  // namespace
 
-Command add_bench(CLI::App& app) {
-    CLI::App* const command = app.add_subcommand(
-        "bench", "speed of a step, beside the bandwidth of the same run, and of the picture");
-    command->footer(footer());
+CommandDesc bench_command() {
     const auto args = std::make_shared<BenchArgs>();
-    command->add_option("name", args->names, "rows: a part of a name, or a whole one; default all");
-    command->add_option("--backend", args->backend, "cpu, cuda, or auto: all that are there")
-        ->capture_default_str();
-    command->add_option("--device", args->how.device, "which GPU")->capture_default_str();
-    command->add_option("--threads", args->how.threads, "threads; 0 is one per core")
-        ->capture_default_str();
-    command->add_option("--json", args->json, "write rows as JSON; - is stdout");
-    command->add_option("--csv", args->csv, "write rows as in bench/results");
-    command->add_flag("--quiet", args->is_quiet, "no progress");
-    return [args] { return bench(*args); };
+    return {
+        .name = "bench",
+        .about = "speed of a step, beside the bandwidth of the same run, and of the picture",
+        .footer = footer(),
+        .args = {{.name = "name",
+                  .target = &args->names,
+                  .about = "rows: a part of a name, or a whole one; default all"},
+                 {.name = "--backend",
+                  .target = &args->backend,
+                  .about = "cpu, cuda, or auto: all that are there",
+                  .shows_default = true},
+                 {.name = "--device",
+                  .target = &args->how.device,
+                  .about = "which GPU",
+                  .shows_default = true},
+                 {.name = "--threads",
+                  .target = &args->how.threads,
+                  .about = "threads; 0 is one per core",
+                  .shows_default = true},
+                 {.name = "--json",
+                  .target = &args->json,
+                  .about = "write rows as JSON; - is stdout"},
+                 {.name = "--csv", .target = &args->csv, .about = "write rows as in bench/results"},
+                 {.name = "--quiet", .target = &args->is_quiet, .about = "no progress"}},
+        .run = [args] { return bench(*args); }};
 }
 
 }  // namespace tarn::cli

@@ -7,11 +7,10 @@
 #include <tarn/machine.hpp>
 #include <tarn/tarn.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
@@ -98,16 +97,21 @@ int run(const ReproduceArgs& args) {
 
 }  // namespace
 
-Command add_reproduce(CLI::App& app) {
-    CLI::App* const command =
-        app.add_subcommand("reproduce", "measure a paper's figures again, beside theory");
+CommandDesc reproduce_command() {
     const auto args = std::make_shared<ReproduceArgs>();
-    command->add_option("name", args->names, "which papers: pond; none: all");
-    command->add_option("--out", args->out, "folder for tables, figures and index.html")
-        ->capture_default_str();
-    command->add_flag("--quick", args->is_quick, "small grids and few steps, in seconds");
-    command->add_flag("--quiet", args->is_quiet, "no progress");
-    return [args] { return run(*args); };
+    return {
+        .name = "reproduce",
+        .about = "measure a paper's figures again, beside theory",
+        .args = {{.name = "name", .target = &args->names, .about = "which papers: pond; none: all"},
+                 {.name = "--out",
+                  .target = &args->out,
+                  .about = "folder for tables, figures and index.html",
+                  .shows_default = true},
+                 {.name = "--quick",
+                  .target = &args->is_quick,
+                  .about = "small grids and few steps, in seconds"},
+                 {.name = "--quiet", .target = &args->is_quiet, .about = "no progress"}},
+        .run = [args] { return run(*args); }};
 }
 
 }  // namespace tarn::cli
