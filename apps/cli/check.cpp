@@ -33,8 +33,11 @@ int check(const WorldArgs& args) {
     if (!options) return fail(options.error());
     const auto source = scene_source(args);
     if (!source) return fail(source.error());
+    const auto scene = scene_outline(source.value().name_or_path, options.value().set);
+    if (!scene) return fail(scene.error());
     const auto world = World::from_scene(source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
+    warn_of_late_events(scene.value(), scene.value().duration_s);
     const auto statistics = world.value().statistics();
     if (!statistics) return fail(statistics.error());
     const WorldInfo i = world.value().info();

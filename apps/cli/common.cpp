@@ -2,6 +2,7 @@
 
 #include <tarn/machine.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <unistd.h>
@@ -30,6 +31,10 @@ std::string duration_text(double seconds) {
 int fail(int code, const std::string& message) {
     std::fprintf(stderr, "tarn: %s\n", message.substr(0, 960).c_str());
     return code;
+}
+
+void warn(const std::string& message) {
+    std::fprintf(stderr, "tarn: %s\n", message.c_str());
 }
 
 int fail(const Error& error) {
@@ -145,9 +150,20 @@ Result<WorldOptions> WorldArgs::options() const {
     if (!cells.empty()) options.set.push_back("water.cells=[" + cells + "]");
     options.set.insert(options.set.end(), set.begin(), set.end());
     options.log = [](LogLevel level, const std::string& message) {
-        if (level != LogLevel::Info) std::fprintf(stderr, "tarn: %s\n", message.c_str());
+        if (level != LogLevel::Info) warn(message);
     };
     return options;
+}
+
+void warn_of_late_events(const SceneOutline& scene, double end_s) {
+    const auto late =
+        std::ranges::count_if(scene.event_times_s, [&](double time_s) { return time_s > end_s; });
+    if (late == 0) return;
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "%ld of %zu events begin after the end at t = %.6g s and will not happen",
+                  long(late), scene.event_times_s.size(), end_s);
+    warn(text);
 }
 
 }  // namespace tarn::cli

@@ -3,6 +3,7 @@
 
 #include "args.hpp"
 #include <tarn/result.hpp>
+#include <tarn/scene.hpp>
 #include <tarn/types.hpp>
 
 #include <chrono>
@@ -23,6 +24,9 @@ enum Exit : int {
 int fail(int code, const std::string& message);
 /// The exit code that an error asks for: 3 when the run itself failed, else 2.
 int fail(const Error& error);
+
+/// Prints `message` on stderr in the same way; the program goes on.
+void warn(const std::string& message);
 
 /// From now on Ctrl-C is noticed by was_interrupted(); a second one ends the program at once.
 void catch_interrupts();
@@ -64,5 +68,8 @@ struct WorldArgs {
     std::vector<ArgDesc> args();
     Result<WorldOptions> options() const;
 };
+
+/// Warns of events that begin after the end of a run, which never happen.
+void warn_of_late_events(const SceneOutline& scene, double end_s);
 
 }  // namespace tarn::cli

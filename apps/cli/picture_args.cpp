@@ -30,6 +30,14 @@ std::string bad_size(const std::string& text) {
 
 }  // namespace
 
+std::vector<OutputFile> PictureArgs::files() const {
+    const auto is_frame = [](const std::string& name) {
+        return name.starts_with("frame_") && name.ends_with(".png");
+    };
+    return {
+        {"--png", png_dir, kPng, is_frame}, {"--video", video, kVideo}, {"--still", still, kPng}};
+}
+
 Result<PictureSize> picture_size(const std::string& text) {
     PictureSize size;
     const std::size_t x = text.find('x');

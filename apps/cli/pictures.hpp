@@ -3,6 +3,7 @@
 #pragma once
 
 #include "args.hpp"
+#include "output_files.hpp"
 #include <tarn/render.hpp>
 #include <tarn/result.hpp>
 #include <tarn/world.hpp>
@@ -20,6 +21,7 @@ struct PictureArgs {
 
     /// Options that fill this; `this` stays where it is.
     std::vector<ArgDesc> args();
+    std::vector<OutputFile> files() const;
     bool wants_series() const { return !png_dir.empty() || !video.empty(); }
     bool wants_any() const { return wants_series() || !still.empty(); }
 };

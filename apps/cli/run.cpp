@@ -5,6 +5,7 @@
 #include "measured_scene.hpp"
 #include "outputs.hpp"
 #include "pictures.hpp"
+#include <tarn/scene.hpp>
 #include <tarn/world.hpp>
 
 #include <chrono>
@@ -151,9 +152,46 @@ Result<void> finish_all(const World& world, const RunArgs& args, Writers to, dou
     return saved ? finished : saved;
 }
 
+/// Nothing that this run reads, and nothing that others wrote, is overwritten.
+Result<void> check_files(const RunArgs& args, const SceneOutline& scene) {
+    std::vector<OutputFile> outputs = args.outputs.files();
+    for (const OutputFile& picture : args.pictures.files()) outputs.push_back(picture);
+    outputs.push_back({"--record", args.record, kRecording});
+    std::vector<InputFile> inputs;
+    for (const std::string& file : scene.files) inputs.push_back({file, "the scene"});
+    if (!args.resume.empty()) inputs.push_back({args.resume, "--resume"});
+    if (!args.replay.empty()) inputs.push_back({args.replay, "--replay"});
+    if (!args.world.data.empty())
+        for (const InputFile& file : files_under(args.world.data, "--data")) inputs.push_back(file);
+    return check_outputs(outputs, inputs);
+}
+
+/// Brings the world to the time of the checkpoint, from which the run must have a way to go.
+Result<void> resume(World& world, const RunArgs& args) {
+    if (const auto done = world.restore(args.resume); !done) return done.error();
+    constexpr double kSameTime_s = 1e-6;  // within which a run ends at --time
+    const double resumed_s = world.time_s() - kSameTime_s;
+    char text[160];
+    if (args.time_s > 0.0 && args.time_s < resumed_s) {
+        std::snprintf(text, sizeof text,
+                      "--time %.6g is before the checkpoint, which is of t = %.6g s; give a later "
+                      "time",
+                      args.time_s, world.time_s());
+        return Error{ErrorCode::InvalidArgument, text};
+    }
+    if (args.time_s == 0.0 && world.info().duration_s < resumed_s) {
+        std::snprintf(text, sizeof text,
+                      "the checkpoint is of t = %.6g s and the scene ends at %.6g s, so nothing is "
+                      "run; give --time to go on",
+                      world.time_s(), world.info().duration_s);
+        warn(text);
+    }
+    return {};
+}
+
 int run_world(World& world, const RunArgs& args) {
     if (!args.resume.empty())
-        if (const auto done = world.restore(args.resume); !done) return fail(done.error());
+        if (const auto done = resume(world, args); !done) return fail(done.error());
     auto outputs = Outputs::open(args.outputs, world);
     if (!outputs) return fail(outputs.error());
     auto pictures = Pictures::open(args.pictures);
@@ -185,8 +223,14 @@ int run(const RunArgs& args) {
     if (!options) return fail(options.error());
     const auto source = scene_source(args.world);
     if (!source) return fail(source.error());
+    const auto scene = scene_outline(source.value().name_or_path, options.value().set);
+    if (!scene) return fail(scene.error());
+    if (const auto ok = check_files(args, scene.value()); !ok) return fail(ok.error());
     auto world = World::from_scene(source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
+    if (args.replay.empty())
+        warn_of_late_events(scene.value(),
+                            args.time_s > 0.0 ? args.time_s : scene.value().duration_s);
     return run_world(world.value(), args);
 }
 

@@ -6,6 +6,7 @@
 #include "exec/cuda/devices.hpp"
 #include "exec/isa.hpp"
 #include "scene/built_in.hpp"
+#include "scene/doubts.hpp"
 #include "scene/read.hpp"
 #include "world/build.hpp"
 #include "world/impl.hpp"
@@ -225,6 +226,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!fields) return fields.error();
     const auto inflows = world::read_inflows(scene);
     if (!inflows) return inflows.error();
+    for (const std::string& doubt :
+         scene::doubts(scene, {fields.value().depth_m, fields.value().solid}))
+        log(options.log, LogLevel::Warning, doubt);
     if (const std::string text = world::early_end_text(scene, inflows.value()); !text.empty())
         log(options.log, LogLevel::Warning, text);
     const auto scheme = world::choose_scheme(scene, fields.value());

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "measure.hpp"
+#include "output_files.hpp"
 #include "studio.hpp"
 #include <tarn/machine.hpp>
 
@@ -165,6 +166,8 @@ int bench(BenchArgs args) {
     if (args.backend == "cuda" && machine_info().gpus.empty())
         return fail(kBadInput,
                     "backend cuda: " + machine_info().why_no_gpu + "; use backend cpu or auto");
+    const OutputFile outputs[] = {{"--json", args.json, kRowsJson}, {"--csv", args.csv, kBenchCsv}};
+    if (const auto ok = check_outputs(outputs, {}); !ok) return fail(ok.error());
     args.how.backend = backend.value();
     args.how.device = chosen_device(args.how.device);
     Plan plan;

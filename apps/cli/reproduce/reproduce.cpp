@@ -1,6 +1,7 @@
 // tarn reproduce: measure again what papers state, and put it beside theory on one page.
 #include "../commands.hpp"
 #include "../common.hpp"
+#include "../output_files.hpp"
 #include "base/file.hpp"
 #include "page.hpp"
 #include "pond.hpp"
@@ -71,6 +72,8 @@ void print_summary(std::span<const Section> sections, const fs::path& page) {
 
 int reproduce_pond(const ReproduceArgs& args) {
     const fs::path page = fs::path(args.out) / "index.html", folder = fs::path(args.out) / kPond;
+    const OutputFile outputs[] = {{"--out", page, kHtml}};
+    if (const auto ok = check_outputs(outputs, {}); !ok) return fail(ok.error());
     if (const auto made = make_writable_folder(folder); !made) return fail(made.error());
     std::vector<Section> sections;
     // After Ctrl-C the rest is still asked for its section, without results: the page stays whole.

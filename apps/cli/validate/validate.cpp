@@ -1,6 +1,7 @@
 // tarn validate: exact solutions and experiments, one row per case and scheme.
 #include "../commands.hpp"
 #include "../common.hpp"
+#include "../output_files.hpp"
 #include "base/file.hpp"
 #include "row.hpp"
 #include <tarn/machine.hpp>
@@ -141,6 +142,10 @@ std::vector<Job> jobs_of(const std::vector<const Case*>& cases, const ValidateAr
     return jobs;
 }
 
+bool is_figure(const std::string& name) {
+    return name.ends_with(".svg");
+}
+
 int run(const ValidateArgs& args) {
     if (const auto ok = check_args(args); !ok) return fail(ok.error());
     const auto backend = parse_backend(args.backend);
@@ -148,6 +153,10 @@ int run(const ValidateArgs& args) {
     if (args.backend == "cuda" && machine_info().gpus.empty())
         return fail(kBadInput,
                     "backend cuda: " + machine_info().why_no_gpu + "; use --backend cpu");
+    const OutputFile outputs[] = {{"--json", args.json, kRowsJson},
+                                  {"--plots", args.plots, kSvg, is_figure}};
+    if (const auto ok = check_outputs(outputs, files_under(args.data, "--data")); !ok)
+        return fail(ok.error());
     const auto cases = chosen_cases(args);
     if (!cases) return fail(cases.error());
     const std::vector<Job> jobs = jobs_of(cases.value(), args);
