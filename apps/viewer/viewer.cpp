@@ -33,12 +33,17 @@ bool needs_velocity(ViewMode view) {
 }  // namespace
 
 Result<std::unique_ptr<Viewer>> Viewer::create(const ViewerDesc& desc) {
-    auto renderer = Renderer::create();
-    if (!renderer) return renderer.error();
     auto simulation = Simulation::create(desc.recipe);
     if (!simulation) return simulation.error();
+    return create(desc, std::move(simulation.value()));
+}
+
+Result<std::unique_ptr<Viewer>> Viewer::create(const ViewerDesc& desc,
+                                               std::unique_ptr<Simulation> simulation) {
+    auto renderer = Renderer::create();
+    if (!renderer) return renderer.error();
     return std::unique_ptr<Viewer>(
-        new Viewer(desc, std::move(simulation.value()), std::move(renderer.value())));
+        new Viewer(desc, std::move(simulation), std::move(renderer.value())));
 }
 
 Viewer::Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, Renderer renderer)
@@ -61,15 +66,17 @@ Viewer::Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, R
 
 Result<bool> Viewer::frame(Host& host) {
     const double now_s = host.time_s();
-    const double dt_s = time_s_ > 0.0 ? std::clamp(now_s - time_s_, 0.0, 0.25) : kStep_s;
-    constexpr double kSmoothing = 0.1;  // of the shown time per picture
-    picture_ms_ += (picture_ms_ > 0.0 ? kSmoothing : 1.0) * (1000.0 * dt_s - picture_ms_);
+    const double since_s = time_s_ > 0.0 ? std::max(now_s - time_s_, 0.0) : kStep_s;
+    constexpr double kLongest_s = 0.25;  // that a camera moves on in one picture
+    const double dt_s = std::min(since_s, kLongest_s);
+    measure_picture(since_s);
     time_s_ = now_s;
 
     events_.add(host.poll());
     const Host::View view = host.view();
     state_ = &simulation_->newest();
     adopt_world();
+    adopt_land();
     cameras_.set_origin(state_->origin_m);
     const std::vector<Event> events = events_.take();
     gui_.begin(view, events, dt_s);
@@ -90,6 +97,26 @@ Result<bool> Viewer::frame(Host& host) {
     return !wants_close_ && !host.wants_close();
 }
 
+void Viewer::measure_picture(double dt_s) {
+    constexpr double kSmoothing_s = 0.2;  // of the shown time per picture
+    const double share = picture_ms_ > 0.0 ? 1.0 - std::exp(-dt_s / kSmoothing_s) : 1.0;
+    picture_ms_ += share * (1000.0 * dt_s - picture_ms_);
+}
+
+/// The land that cameras stay out of, made again when it changes. While it is dug at, that is now
+/// and then.
+void Viewer::adopt_land() {
+    constexpr double kEvery_s = 0.5;
+    const LandKey key = {world_number_, state_->ground.revision, settings_.look.place};
+    if (key == land_key_) return;
+    const bool is_other = key.world != land_key_.world || key.place != land_key_.place;
+    if (!is_other && time_s_ - land_time_s_ < kEvery_s) return;
+    land_key_ = key;
+    land_time_s_ = time_s_;
+    cameras_.set_land(std::make_shared<Land>(settings_.look.place, placed_water(*state_),
+                                             state_->ground, state_->bodies));
+}
+
 /// A world that has not been seen before: what belongs to its scene starts afresh.
 void Viewer::adopt_world() {
     const WorldFacts& facts = *state_->facts;
@@ -104,10 +131,12 @@ void Viewer::adopt_world() {
     shown_scene_ = facts.recipe.scene;
     settings_.adopt(facts);
     const WaterView& water = facts.frame.water;
-    cameras_.start(facts.frame.camera, {.origin_m = water.origin_m,
-                                        .size_m = facts.info.size_m,
-                                        .bed_m = facts.frame.ground.bed_m,
-                                        .level_m = water.still_level_m});
+    cameras_.start(facts.frame.camera,
+                   {.origin_m = water.origin_m,
+                    .size_m = facts.info.size_m,
+                    .bed_m = facts.frame.ground.bed_m,
+                    .level_m = water.still_level_m,
+                    .level_at_m = [this](Vec2 at_m) { return level_at(*state_, at_m); }});
 }
 
 PointerStage Viewer::stage(const Host::View& view) {
@@ -348,7 +377,7 @@ Frame Viewer::picture_frame() const {
     frame.bodies = state.bodies;
     frame.ground = state.ground;
     frame.light = settings_.light;
-    frame.look = settings_.look;
+    frame.look = settings_.look_with_range();
     if (needs_velocity(frame.look.view) && state.u.empty()) frame.look.view = ViewMode::Shaded;
     frame.camera = cameras_.camera();
     return frame;
@@ -386,6 +415,13 @@ void Viewer::keep_picture(const Host::View& view) {
     if (const auto added = recorder_.add(picture, time_s_); !added) say(added.error().message);
 }
 
+/// What the colours of the present view end at where the person has not chosen.
+double Viewer::own_range() const {
+    Frame frame = state_->facts->frame;
+    frame.look = settings_.look;
+    return view_range(frame).y;
+}
+
 void Viewer::draw_controls(Host& host) {
     widgets_.begin();
     std::vector<Action> actions;
@@ -400,15 +436,18 @@ void Viewer::draw_controls(Host& host) {
                     .renderer = renderer_info_,
                     .picture_ms = picture_ms_,
                     .is_recording = recorder_.is_recording(),
-                    .note = note_,
+                    .own_range = own_range(),
                     .has_new_quality = has_new_quality,
                     .actions = actions};
-    if (settings_.is_panel_shown)
-        draw_panel(panel);
-    else if (time_s_ < note_until_s_ || state_->vitals.is_stopped)
-        draw_note(state_->vitals.is_stopped ? state_->vitals.message : note_);
+    if (settings_.is_panel_shown) draw_panel(panel);
+    const float left = settings_.is_panel_shown ? panel_right() : 0.0f;
+    draw_note({.news = time_s_ < note_until_s_ ? note_ : "",
+               .trouble = state_->vitals.message,
+               .is_stopped = state_->vitals.is_stopped,
+               .left = left},
+              widgets_, actions);
     if (const auto legend = legend_of(picture_frame())) draw_legend(*legend);
-    draw_help(settings_.is_help_shown, settings_.is_panel_shown ? panel_right() : 0.0f);
+    draw_help(settings_.is_help_shown, left);
     for (const Action action : actions) act(action, host);
     if (!has_new_quality) return;
     renderer_.set_quality(settings_.quality);
