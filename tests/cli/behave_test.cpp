@@ -1,6 +1,7 @@
 // How the program behaves towards people: help, lists, progress, quiet, Ctrl-C.
 #include "command.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -47,6 +48,39 @@ TEST(Cli, CheckSaysWhatASceneWillCost) {
     EXPECT_EQ(got.code, 0) << got.err;
     for (const char* word : {"cells", "320 x 200", "step", "memory", "viscosity", "cost"})
         EXPECT_NE(got.out.find(word), std::string::npos) << word;
+}
+
+/// What `tarn check` expects of a scene over what `tarn run` takes.
+double expected_over_real(std::vector<std::string> scene) {
+    const TempFolder folder;
+    std::vector<std::string> check = scene, run = scene;
+    check.insert(check.begin(), "check");
+    const std::string said = tarn_command(check).out;
+    const std::size_t at = said.find("about ", said.find("\ncost "));
+    EXPECT_NE(at, std::string::npos) << said;
+    if (at == std::string::npos) return 0.0;
+    run.insert(run.begin(), "run");
+    run.insert(run.end(), {"--quiet", "--npy", folder / "out"});
+    const Outcome ran = tarn_command(run);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return std::stod(said.substr(at + 6)) /
+           number_of(text_of(folder / "out/report.json"), "wall_seconds");
+}
+
+// A trial of half a second stands for the rest: within a factor of 3, since flows grow and calm
+// down and other programs share the machine. The median of three forgets one disturbance.
+TEST(Cli, CheckExpectsWhatARunTakes) {
+    for (const std::vector<std::string>& scene :
+         {std::vector<std::string>{"rain", "--set", "duration=4"},
+          std::vector<std::string>{"dam_shore", "--cells", "192,120"}}) {
+        std::vector<double> ratios;
+        for (int k = 0; k < 3; ++k) ratios.push_back(expected_over_real(scene));
+        std::sort(ratios.begin(), ratios.end());
+        std::printf("%s: expected / real %.2f, %.2f, %.2f\n", scene[0].c_str(), ratios[0],
+                    ratios[1], ratios[2]);
+        EXPECT_GT(ratios[1], 1.0 / 3.0) << scene[0];
+        EXPECT_LT(ratios[1], 3.0) << scene[0];
+    }
 }
 
 TEST(Cli, ProgressGoesToStderrInTenLinesUnlessQuiet) {
