@@ -311,8 +311,9 @@ int write_pond() {
     RunArgs video, still;
     video.pictures.video = "out/pond/pond.mp4";
     video.pictures.size = "640x360";
+    video.time_s = 4.0;  // until the ring has come back from the shore
     still.pictures.still = "out/pond/pond.png";
-    still.time_s = 1.5;
+    still.time_s = 0.9;  // the ring is half way to the shore
     still.is_quiet = true;
     if (const auto ready = Pictures::open(video.pictures); !ready) {
         if (ready.error().code != ErrorCode::Unsupported) return fail(ready.error());
