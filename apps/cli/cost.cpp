@@ -3,84 +3,110 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <vector>
 
 namespace tarn::cli {
 namespace {
 
-constexpr double kTrial_s = 0.5;   ///< on the wall
-constexpr double kPiece_s = 0.05;  ///< on the wall: the longest piece where one lattice step allows
+constexpr double kTrial_s = 0.5;      ///< on the wall
+constexpr double kLongTrial_s = 2.0;  ///< where pieces are long
+constexpr std::size_t kPieces = 8;    ///< at least, unless the long trial is over
+constexpr double kPiece_s = 0.1;      ///< on the wall: longer ones do not grow further
 
-/// What was simulated so far, and what it took.
-struct Mark {
-    double time_s = 0.0, wall_s = 0.0;
-    std::int64_t steps = 0;
-};
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Time of the processor that this program has used, on all its threads.
+double processor_s() {
+    return double(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
 
 class Trial {
 public:
-    explicit Trial(World& world) : world_(world), info_(world.info()) { marks_.push_back(now()); }
-
-    double left_s() const { return info_.duration_s - world_.time_s(); }
-    bool is_done() const { return left_s() <= 1e-9 * info_.duration_s; }
+    explicit Trial(World& world) : world_(world), info_(world.info()) {}
 
     Result<void> run() {
+        const Clock::time_point begin = Clock::now();
         // The first step also pays for memory that is touched for the first time.
-        if (const auto stepped = step(std::min(info_.max_time_step_s, left_s())); !stepped)
-            return stepped;
-        double piece_s = std::min(info_.max_time_step_s, info_.record_every_s);
-        while (!is_done() && marks_.back().wall_s < kTrial_s) {
-            const double before_s = marks_.back().wall_s;
-            if (const auto stepped = step(std::min(piece_s, left_s())); !stepped) return stepped;
-            const bool is_short = marks_.back().wall_s - before_s < 0.5 * kPiece_s;
-            if (is_short) piece_s = std::min(2.0 * piece_s, info_.record_every_s);
+        if (const auto stepped = step(info_.max_time_step_s); !stepped) return stepped;
+        pieces_.clear();
+        constexpr double kFirstSteps = 8.0;
+        double piece_s = std::min(kFirstSteps * info_.max_time_step_s, info_.record_every_s);
+        while (!is_done()) {
+            const double wall_s = seconds_since(begin);
+            if (wall_s > kLongTrial_s || (wall_s > kTrial_s && pieces_.size() >= kPieces)) break;
+            if (const auto stepped = step(piece_s); !stepped) return stepped;
+            if (pieces_.empty() || pieces_.back().wall_s < kPiece_s) piece_s = info_.record_every_s;
         }
         return {};
     }
 
-    /// The later half on the wall stands for what is left: flows grow and still water wakes up.
+    /// The later half of the trial stands for what is left: flows grow and still water wakes up.
     Cost cost() const {
-        const Mark &last = marks_.back(), &first = middle();
-        Cost cost = {.steps = double(last.steps), .wall_s = last.wall_s};
-        const double simulated_s = last.time_s - first.time_s;
-        if (is_done() || simulated_s <= 0.0) return cost;
-        const double share = left_s() / simulated_s;
-        const double steps = double(last.steps - first.steps) * share;
-        // Rows are written each record.every, and lattice steps divide that time.
-        const double rows = std::ceil(left_s() / info_.record_every_s - 1e-9);
-        const double more = std::max(steps, rows * whole_steps(info_.record_every_s, steps));
-        cost.steps += more;
-        cost.wall_s += more * (last.wall_s - first.wall_s) / double(last.steps - first.steps);
+        Cost cost = {.steps = double(world_.steps()), .wall_s = wall_s_};
+        if (is_done() || pieces_.empty()) return cost;
+        Piece sum;
+        std::vector<double> step_walls_s;
+        for (std::size_t k = pieces_.size() / 2; k < pieces_.size(); ++k) {
+            sum.simulated_s += pieces_[k].simulated_s;
+            sum.steps += pieces_[k].steps;
+            step_walls_s.push_back(pieces_[k].wall_s / pieces_[k].steps);
+        }
+        // Each row ends with a lattice step, so that their number between two rows is whole.
+        const double steps_per_row = sum.steps / sum.simulated_s * info_.record_every_s;
+        const double rows = left_s() / info_.record_every_s;
+        const double steps = std::ceil(steps_per_row - 1e-6) * rows;
+        cost.steps += steps;
+        // The median: a piece that met another program says nothing about the others.
+        cost.wall_s += steps * median(step_walls_s);
         return cost;
     }
 
 private:
-    Mark now() const {
-        const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin_;
-        return {world_.time_s(), wall.count(), world_.steps()};
+    struct Piece {
+        double simulated_s = 0.0, wall_s = 0.0, steps = 0.0;
+    };
+
+    double left_s() const { return info_.duration_s - world_.time_s(); }
+    bool is_done() const { return left_s() <= 1e-9 * info_.duration_s; }
+
+    /// What a step would have taken on a machine that has nothing else to do. There each thread
+    /// works for at least half of the time; a step that used less had to wait for other programs.
+    double undisturbed_s(double wall_s, double used_s) const {
+        if (info_.backend != "cpu" || info_.threads < 1) return wall_s;
+        return std::min(wall_s, 2.0 * used_s / info_.threads);
     }
+
     Result<void> step(double seconds) {
-        const auto report = world_.step(seconds);
+        const double time_s = world_.time_s();
+        const double used_s = processor_s();
+        const Clock::time_point begin = Clock::now();
+        const auto report = world_.step(std::min(seconds, left_s()));
         if (!report) return report.error();
-        marks_.push_back(now());
+        const double wall_s = undisturbed_s(seconds_since(begin), processor_s() - used_s);
+        wall_s_ += wall_s;
+        // With a fixed lattice step a short piece may have none.
+        if (report.value().steps_now > 0)
+            pieces_.push_back({.simulated_s = world_.time_s() - time_s,
+                               .wall_s = wall_s,
+                               .steps = double(report.value().steps_now)});
         return {};
-    }
-    const Mark& middle() const {
-        const double half_s = 0.5 * marks_.back().wall_s;
-        const auto is_late = [&](const Mark& mark) { return mark.wall_s >= half_s; };
-        const auto found = std::find_if(marks_.begin() + 1, marks_.end() - 1, is_late);
-        return found == marks_.end() - 1 ? marks_[marks_.size() > 2 ? marks_.size() - 2 : 0]
-                                         : *found;
-    }
-    /// Lattice steps for `piece_s` when all that is left takes `steps`: a whole number.
-    double whole_steps(double piece_s, double steps) const {
-        return std::ceil(steps * piece_s / left_s() - 1e-6);
     }
 
     World& world_;
     WorldInfo info_;
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-    std::vector<Mark> marks_;
+    std::vector<Piece> pieces_;
+    double wall_s_ = 0.0;  ///< of all pieces
 };
 
 }  // namespace
