@@ -2,7 +2,7 @@
 """What the documents say is what the tree holds. Fails when
 - a code block that begins with a line naming a file (`// examples/NAME.cpp`) differs from that file,
   or one that begins with `// from FILE` is not a piece of it;
-- a link to a file, or to a heading, leads nowhere;
+- a link to a file, or to a heading, leads nowhere, or a file named in `code` is not there;
 - a function of tarn.h is missing in docs/api.md, or a source key such as [zhou2004] in
   docs/references.md;
 - an example is longer than 120 lines or has no header of three lines."""
@@ -76,6 +76,19 @@ def check_links(path, text, trouble):
             trouble.append(f"{name_of(path)}: link to {link}: no such heading")
 
 
+def check_files(path, text, trouble):
+    """A path in `code` that begins with a folder of the tree names a file or folder that is there. How-tos
+    name files that their reader is to write."""
+    if "howto" in path.parts:
+        return
+    for name in re.findall(r"`([a-z]+/[\w./-]*)`", BLOCK.sub("", text)):
+        top = ROOT / name.split("/")[0]
+        if not top.is_dir() or name.startswith(("build/", "out/")):
+            continue
+        if not (ROOT / name).exists():
+            trouble.append(f"{name_of(path)}: `{name}`: no such file")
+
+
 def check_api(trouble):
     header = (ROOT / "include/tarn/tarn.h").read_text(encoding="utf-8")
     reference = (ROOT / "docs/api.md").read_text(encoding="utf-8")
@@ -111,6 +124,7 @@ def main():
         text = path.read_text(encoding="utf-8")
         blocks += check_blocks(path, text, trouble)
         check_links(path, text, trouble)
+        check_files(path, text, trouble)
         pages += 1
     check_api(trouble)
     check_keys(trouble)

@@ -1,4 +1,4 @@
-# Sourced by ./run and ./test: installs the packages that are missing, and finds nvcc.
+# Sourced by ./run and ./test: installs the packages that are missing, builds, and says how long that takes.
 # need_packages run|test
 
 need_packages() {
@@ -28,6 +28,17 @@ need_packages() {
     echo "Installing ${missing[*]}" >&2
     "${as_root[@]}" apt-get update -qq >&2 &&
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+# Whether code for GPUs will be built: nvcc is looked for where cmake/cuda.cmake looks.
+has_nvcc() { command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; }
+
+first_build_text() {
+    if has_nvcc; then
+        echo "Building Tarn for CPU and GPU (nvcc is here): about five minutes on two cores, the first time"
+    else
+        echo "Building Tarn: about two minutes on two cores, the first time"
+    fi
 }
 
 # build PRESET [TARGET...]: configures, builds quietly, shows the log only when it fails. With

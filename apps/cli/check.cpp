@@ -1,23 +1,24 @@
 // tarn check: is this scene all right, and what will it cost?
 #include "commands.hpp"
 #include "common.hpp"
+#include "cost.hpp"
 #include "measured_scene.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
-#include <CLI/CLI.hpp>
-
-#include <cmath>
 #include <cstdio>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
 
-/// What one core does, times the cores: a guess that is right within a factor of two.
-double guessed_updates_per_s(const WorldInfo& info) {
-    if (info.backend == "cuda") return 2e10;
-    return (info.scheme == "fv" ? 1.5e8 : 4e8) * info.threads *
-           (info.precision == "double" ? 0.5 : 1.0);
+/// From a trial of the world, which is of no use afterwards.
+void print_cost(World& world) {
+    const double duration_s = world.info().duration_s;
+    const auto cost = estimate_cost(world);
+    if (!cost) return warn("a trial run failed: " + cost.error().message);
+    std::printf("cost         %.3g steps for %.4g s, about %.2g s of this machine\n",
+                cost.value().steps, duration_s, cost.value().wall_s);
 }
 
 void print_viscosity(const WorldInfo& i) {
@@ -31,13 +32,14 @@ int check(const WorldArgs& args) {
     if (!options) return fail(options.error());
     const auto source = scene_source(args);
     if (!source) return fail(source.error());
-    const auto world = World::from_scene(source.value().name_or_path, options.value());
+    const auto scene = scene_outline(source.value().name_or_path, options.value().set);
+    if (!scene) return fail(scene.error());
+    auto world = World::from_scene(source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
+    warn_of_late_events(scene.value(), scene.value().duration_s);
     const auto statistics = world.value().statistics();
     if (!statistics) return fail(statistics.error());
     const WorldInfo i = world.value().info();
-    const double steps = std::ceil(i.record_every_s / i.max_time_step_s) *
-                         std::ceil(i.duration_s / i.record_every_s);
     const double courant = i.wave_speed_m_per_s * i.time_step_s / i.cell_m;
     const bool is_fv = i.scheme == "fv";
     const double cells = double(i.nx) * i.ny;
@@ -74,19 +76,20 @@ int check(const WorldArgs& args) {
         double(i.memory.mask_bytes) / cells, double(i.memory.other_bytes) / cells);
     std::printf("             %.1f MiB with fields for readers: %.1f B per cell\n",
                 (step_bytes + reader_bytes) / 0x1p20, (step_bytes + reader_bytes) / cells);
-    std::printf("cost         %.3g steps for %.4g s, about %.2g s of this machine\n", steps,
-                i.duration_s, steps * cells / guessed_updates_per_s(i));
+    print_cost(world.value());
     return kOk;
 }
 
 }  // namespace
 
-Command add_check(CLI::App& app) {
-    CLI::App* const command = app.add_subcommand(
-        "check", "validate a scene; print cells, step, memory, stability margin and expected cost");
+CommandDesc check_command() {
     const auto args = std::make_shared<WorldArgs>();
-    args->add_to(*command);
-    return [args] { return check(*args); };
+    return {.name = "check",
+            .about =
+                "validate a scene; print cells, step, memory, stability margin and expected "
+                "cost",
+            .args = args->args(),
+            .run = [args] { return check(*args); }};
 }
 
 }  // namespace tarn::cli

@@ -1,24 +1,18 @@
-// The subcommands. Each adds itself to the parser and returns what to run if it was chosen.
+// The subcommands, each with its options and what to run if it was chosen.
 #pragma once
 
-#include <functional>
-
-namespace CLI {
-class App;
-}
+#include "args.hpp"
 
 namespace tarn::cli {
 
-using Command = std::function<int()>;
-
-Command add_list(CLI::App& app);
-Command add_run(CLI::App& app);
-Command add_check(CLI::App& app);
-Command add_bench(CLI::App& app);
-Command add_reproduce(CLI::App& app);
-Command add_validate(CLI::App& app);
-Command add_info(CLI::App& app);
-Command add_view(CLI::App& app);
+CommandDesc list_command();
+CommandDesc run_command();
+CommandDesc check_command();
+CommandDesc bench_command();
+CommandDesc reproduce_command();
+CommandDesc validate_command();
+CommandDesc info_command();
+CommandDesc view_command();
 
 /// What `tarn` does without arguments: the pond in a window, or, where none opens, write_pond().
 int show_pond();

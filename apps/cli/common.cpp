@@ -2,8 +2,7 @@
 
 #include <tarn/machine.hpp>
 
-#include <CLI/CLI.hpp>
-
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <unistd.h>
@@ -32,6 +31,10 @@ std::string duration_text(double seconds) {
 int fail(int code, const std::string& message) {
     std::fprintf(stderr, "tarn: %s\n", message.substr(0, 960).c_str());
     return code;
+}
+
+void warn(const std::string& message) {
+    std::fprintf(stderr, "tarn: %s\n", message.c_str());
 }
 
 int fail(const Error& error) {
@@ -98,21 +101,39 @@ Result<Backend> parse_backend(const std::string& word) {
                  "--backend is \"" + word + "\"; use cpu, cuda or auto"};
 }
 
-void WorldArgs::add_to(CLI::App& app) {
-    app.add_option("scene", scene, "a built-in scene (see tarn list) or a JSON file")->required();
-    app.add_option("--backend", backend, "cpu, cuda or auto")->capture_default_str();
-    app.add_option("--isa", isa, "instruction set of the CPU loops: auto, base, avx2, avx512")
-        ->capture_default_str();
-    app.add_option("--threads", threads, "threads; 0 is one per core")->capture_default_str();
-    app.add_option("--device", device, "which GPU; -1 is the one with the most free memory")
-        ->capture_default_str();
-    app.add_option("--precision", precision,
-                   "float, half or double (same as --set water.precision=...)");
-    app.add_option("--cells", cells, "NX,NY (same as --set water.cells=[NX,NY])");
-    app.add_option("--data", data, "folder of measured data, which the scene monai needs");
-    app.add_option("--set", set, "change the scene: a dotted path and a value, water.tau=0.6")
-        ->take_all()
-        ->allow_extra_args(false);
+std::vector<ArgDesc> WorldArgs::args() {
+    return {
+        {.name = "scene",
+         .target = &scene,
+         .about = "a built-in scene (see tarn list) or a JSON file",
+         .is_required = true},
+        {.name = "--backend",
+         .target = &backend,
+         .about = "cpu, cuda or auto",
+         .shows_default = true},
+        {.name = "--isa",
+         .target = &isa,
+         .about = "instruction set of the CPU loops: auto, base, avx2, avx512",
+         .shows_default = true},
+        {.name = "--threads",
+         .target = &threads,
+         .about = "threads; 0 is one per core",
+         .shows_default = true},
+        {.name = "--device",
+         .target = &device,
+         .about = "which GPU; -1 is the one with the most free memory",
+         .shows_default = true},
+        {.name = "--precision",
+         .target = &precision,
+         .about = "float, half or double (same as --set water.precision=...)"},
+        {.name = "--cells", .target = &cells, .about = "NX,NY (same as --set water.cells=[NX,NY])"},
+        {.name = "--data",
+         .target = &data,
+         .about = "folder of measured data, which the scene monai needs"},
+        {.name = "--set",
+         .target = &set,
+         .about = "change the scene: a dotted path and a value, water.tau=0.6"},
+    };
 }
 
 Result<WorldOptions> WorldArgs::options() const {
@@ -129,9 +150,20 @@ Result<WorldOptions> WorldArgs::options() const {
     if (!cells.empty()) options.set.push_back("water.cells=[" + cells + "]");
     options.set.insert(options.set.end(), set.begin(), set.end());
     options.log = [](LogLevel level, const std::string& message) {
-        if (level != LogLevel::Info) std::fprintf(stderr, "tarn: %s\n", message.c_str());
+        if (level != LogLevel::Info) warn(message);
     };
     return options;
+}
+
+void warn_of_late_events(const SceneOutline& scene, double end_s) {
+    const auto late =
+        std::ranges::count_if(scene.event_times_s, [&](double time_s) { return time_s > end_s; });
+    if (late == 0) return;
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "%ld of %zu events begin after the end at t = %.6g s and will not happen",
+                  long(late), scene.event_times_s.size(), end_s);
+    warn(text);
 }
 
 }  // namespace tarn::cli

@@ -1,16 +1,14 @@
 // What all subcommands share: exit codes, messages, progress, Ctrl-C, and how a world is to run.
 #pragma once
 
+#include "args.hpp"
 #include <tarn/result.hpp>
+#include <tarn/scene.hpp>
 #include <tarn/types.hpp>
 
 #include <chrono>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace tarn::cli {
 
@@ -26,6 +24,9 @@ enum Exit : int {
 int fail(int code, const std::string& message);
 /// The exit code that an error asks for: 3 when the run itself failed, else 2.
 int fail(const Error& error);
+
+/// Prints `message` on stderr in the same way; the program goes on.
+void warn(const std::string& message);
 
 /// From now on Ctrl-C is noticed by was_interrupted(); a second one ends the program at once.
 void catch_interrupts();
@@ -63,8 +64,12 @@ struct WorldArgs {
     int threads = 0, device = -1;
     std::vector<std::string> set;
 
-    void add_to(CLI::App& app);
+    /// Options that fill this; `this` stays where it is.
+    std::vector<ArgDesc> args();
     Result<WorldOptions> options() const;
 };
+
+/// Warns of events that begin after the end of a run, which never happen.
+void warn_of_late_events(const SceneOutline& scene, double end_s);
 
 }  // namespace tarn::cli

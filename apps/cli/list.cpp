@@ -7,23 +7,19 @@
 #include <tarn/scene.hpp>
 #include <tarn/tarn.h>
 
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
+#include <memory>
 
 namespace tarn::cli {
 
-Command add_list(CLI::App& app) {
-    app.add_subcommand("list", "built-in scenes, one line each");
-    return [] {
-        for (const SceneInfo& scene : built_in_scenes())
-            std::printf("%-12s %s\n", scene.name.c_str(), scene.about.c_str());
-        std::fputs(measured_scenes_text().c_str(), stdout);
-        return int(kOk);
-    };
-}
-
 namespace {
+
+int print_scenes() {
+    for (const SceneInfo& scene : built_in_scenes())
+        std::printf("%-12s %s\n", scene.name.c_str(), scene.about.c_str());
+    std::fputs(measured_scenes_text().c_str(), stdout);
+    return kOk;
+}
 
 int print_info() {
     const MachineInfo m = machine_info();
@@ -53,16 +49,22 @@ int print_info() {
 
 }  // namespace
 
-Command add_info(CLI::App& app) {
-    CLI::App* const info =
-        app.add_subcommand("info", "version, backends, devices, CPU features, GL, collisions");
+CommandDesc list_command() {
+    return {.name = "list", .about = "built-in scenes, one line each", .run = print_scenes};
+}
+
+CommandDesc info_command() {
     const auto wants_schema = std::make_shared<bool>(false);
-    info->add_flag("--schema", *wants_schema, "print the JSON schema of scenes instead");
-    return [wants_schema] {
-        if (!*wants_schema) return print_info();
-        std::fputs(scene_schema().c_str(), stdout);
-        return int(kOk);
-    };
+    return {.name = "info",
+            .about = "version, backends, devices, CPU features, GL, collisions",
+            .args = {{.name = "--schema",
+                      .target = wants_schema.get(),
+                      .about = "print the JSON schema of scenes instead"}},
+            .run = [wants_schema] {
+                if (!*wants_schema) return print_info();
+                std::fputs(scene_schema().c_str(), stdout);
+                return int(kOk);
+            }};
 }
 
 }  // namespace tarn::cli

@@ -5,6 +5,7 @@
 #include "io/map.hpp"
 #include "io/npy.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -15,6 +16,9 @@ namespace tarn::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kFields[] = {"depth", "level", "u", "v", "bed"};
+constexpr const char* kExtremes[] = {"max_depth", "max_speed", "arrival"};
 
 std::string hex(std::uint64_t value) {
     char text[24];
@@ -57,8 +61,8 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
 Result<void> write_fields(const World& world, const fs::path& folder) {
     const WorldInfo info = world.info();
     const std::size_t shape[] = {std::size_t(info.ny), std::size_t(info.nx)};
-    std::vector<const char*> names = {"depth", "level", "u", "v", "bed"};
-    if (info.has_maps) names.insert(names.end(), {"max_depth", "max_speed", "arrival"});
+    std::vector<const char*> names(std::begin(kFields), std::end(kFields));
+    if (info.has_maps) names.insert(names.end(), std::begin(kExtremes), std::end(kExtremes));
     for (const char* name : names) {
         const auto view = world.field(name);
         if (!view) return view.error();
@@ -69,7 +73,30 @@ Result<void> write_fields(const World& world, const fs::path& folder) {
     return {};
 }
 
+bool is_field_file(const std::string& name) {
+    const auto is_name = [&](const char* field) { return name == std::string(field) + ".npy"; };
+    return std::ranges::any_of(kFields, is_name) || std::ranges::any_of(kExtremes, is_name);
+}
+
+bool is_map_file(const std::string& name) {
+    const auto begins = [&](const char* field) {
+        return name.starts_with(std::string(field) + ".") ||
+               name.starts_with(std::string(field) + "_0");
+    };
+    return name.ends_with(".png") &&
+           (begins("level") || begins("speed") || std::ranges::any_of(kExtremes, begins));
+}
+
 }  // namespace
+
+std::vector<OutputFile> OutputArgs::files() const {
+    const auto is_report = [](const std::string& name) { return name == "report.json"; };
+    return {{"--csv", csv, kProbeCsv},
+            {"--npy", npy_dir, kNpy, is_field_file},
+            {"--npy", npy_dir, kReportJson, is_report},
+            {"--map", map_dir, kPng, is_map_file},
+            {"--save", save, kCheckpoint}};
+}
 
 Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     Outputs outputs(args);
@@ -90,6 +117,11 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
             return made.error();
     }
     if (args.csv.empty()) return outputs;
+    if (info.probes.empty())
+        return Error{ErrorCode::InvalidArgument,
+                     "--csv " + args.csv +
+                         ": the scene has no probes, so there is nothing to "
+                         "write; add some, such as --set 'probes=[{\"at\": [1, 1]}]'"};
     std::vector<std::string> columns = {"t"};
     for (const ProbeInfo& probe : info.probes)
         for (const char* field : {".depth", ".level", ".u", ".v"})

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/csv.hpp"
+#include "output_files.hpp"
 #include <tarn/result.hpp>
 #include <tarn/world.hpp>
 
@@ -15,6 +16,8 @@ namespace tarn::cli {
 struct OutputArgs {
     std::string csv, npy_dir, map_dir, save;
     double map_every_s = 0.0;  ///< 0: at the end only
+
+    std::vector<OutputFile> files() const;
 };
 
 /// Opens everything before the run, so that trouble is known at once; writes as the run goes.

@@ -1,8 +1,6 @@
 // How pictures are asked for.
 #include "pictures.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <charconv>
 
 namespace tarn::cli {
@@ -17,7 +15,7 @@ bool parse_side(std::string_view text, int& pixels) {
            pixels <= kMaxSide_px;
 }
 
-/// For CLI11: an empty text for a good value, else what is wrong with it.
+/// For ArgDesc::check: an empty text for a good value, else what is wrong with it.
 std::string bad_fps(const std::string& text) {
     double fps = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), fps);
@@ -32,6 +30,14 @@ std::string bad_size(const std::string& text) {
 
 }  // namespace
 
+std::vector<OutputFile> PictureArgs::files() const {
+    const auto is_frame = [](const std::string& name) {
+        return name.starts_with("frame_") && name.ends_with(".png");
+    };
+    return {
+        {"--png", png_dir, kPng, is_frame}, {"--video", video, kVideo}, {"--still", still, kPng}};
+}
+
 Result<PictureSize> picture_size(const std::string& text) {
     PictureSize size;
     const std::size_t x = text.find('x');
@@ -45,20 +51,31 @@ Result<PictureSize> picture_size(const std::string& text) {
                      std::to_string(kMaxSide_px)};
 }
 
-void PictureArgs::add_to(CLI::App& app) {
-    app.add_option("--png", png_dir,
-                   "folder for pictures of the run: frame_00000.png at t = 0 ...");
-    app.add_option("--video", video, "the same as a video: .mp4, .mkv, .webm or .gif (ffmpeg)");
-    app.add_option("--still", still, "one picture of the end, a .png file");
-    app.add_option("--size", size, "of pictures in pixels")->capture_default_str()->check(bad_size);
-    app.add_option("--fps", fps,
-                   "pictures per simulated second; the run stops at each, so the lattice step may "
-                   "be shorter than without")
-        ->capture_default_str()
-        ->check(bad_fps);
-    app.add_option("--quality", quality,
-                   "of pictures: low, normal or high; default: low in software, else normal")
-        ->check(CLI::IsMember({"low", "normal", "high"}));
+std::vector<ArgDesc> PictureArgs::args() {
+    return {
+        {.name = "--png",
+         .target = &png_dir,
+         .about = "folder for pictures of the run: frame_00000.png at t = 0 ..."},
+        {.name = "--video",
+         .target = &video,
+         .about = "the same as a video: .mp4, .mkv, .webm or .gif (ffmpeg)"},
+        {.name = "--still", .target = &still, .about = "one picture of the end, a .png file"},
+        {.name = "--size",
+         .target = &size,
+         .about = "of pictures in pixels",
+         .shows_default = true,
+         .check = bad_size},
+        {.name = "--fps",
+         .target = &fps,
+         .about = "pictures per simulated second; the run stops at each, so the lattice step may "
+                  "be shorter than without",
+         .shows_default = true,
+         .check = bad_fps},
+        {.name = "--quality",
+         .target = &quality,
+         .about = "of pictures: low, normal or high; default: low in software, else normal",
+         .words = {"low", "normal", "high"}},
+    };
 }
 
 }  // namespace tarn::cli

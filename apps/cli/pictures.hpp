@@ -2,16 +2,14 @@
 // the renderer pictures_absent.cpp stands in and says so. Maps of fields are in outputs.hpp.
 #pragma once
 
+#include "args.hpp"
+#include "output_files.hpp"
 #include <tarn/render.hpp>
 #include <tarn/result.hpp>
 #include <tarn/world.hpp>
 
 #include <memory>
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace tarn::cli {
 
@@ -21,7 +19,9 @@ struct PictureArgs {
     std::string quality;  ///< none: what suits the machine
     double fps = 30.0;    ///< pictures per simulated second
 
-    void add_to(CLI::App& app);
+    /// Options that fill this; `this` stays where it is.
+    std::vector<ArgDesc> args();
+    std::vector<OutputFile> files() const;
     bool wants_series() const { return !png_dir.empty() || !video.empty(); }
     bool wants_any() const { return wants_series() || !still.empty(); }
 };

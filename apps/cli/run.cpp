@@ -5,13 +5,13 @@
 #include "measured_scene.hpp"
 #include "outputs.hpp"
 #include "pictures.hpp"
+#include <tarn/scene.hpp>
 #include <tarn/world.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
@@ -152,9 +152,46 @@ Result<void> finish_all(const World& world, const RunArgs& args, Writers to, dou
     return saved ? finished : saved;
 }
 
+/// Nothing that this run reads, and nothing that others wrote, is overwritten.
+Result<void> check_files(const RunArgs& args, const SceneOutline& scene) {
+    std::vector<OutputFile> outputs = args.outputs.files();
+    for (const OutputFile& picture : args.pictures.files()) outputs.push_back(picture);
+    outputs.push_back({"--record", args.record, kRecording});
+    std::vector<InputFile> inputs;
+    for (const std::string& file : scene.files) inputs.push_back({file, "the scene"});
+    if (!args.resume.empty()) inputs.push_back({args.resume, "--resume"});
+    if (!args.replay.empty()) inputs.push_back({args.replay, "--replay"});
+    if (!args.world.data.empty())
+        for (const InputFile& file : files_under(args.world.data, "--data")) inputs.push_back(file);
+    return check_outputs(outputs, inputs);
+}
+
+/// Brings the world to the time of the checkpoint, from which the run must have a way to go.
+Result<void> resume(World& world, const RunArgs& args) {
+    if (const auto done = world.restore(args.resume); !done) return done.error();
+    constexpr double kSameTime_s = 1e-6;  // within which a run ends at --time
+    const double resumed_s = world.time_s() - kSameTime_s;
+    char text[160];
+    if (args.time_s > 0.0 && args.time_s < resumed_s) {
+        std::snprintf(text, sizeof text,
+                      "--time %.6g is before the checkpoint, which is of t = %.6g s; give a later "
+                      "time",
+                      args.time_s, world.time_s());
+        return Error{ErrorCode::InvalidArgument, text};
+    }
+    if (args.time_s == 0.0 && world.info().duration_s < resumed_s) {
+        std::snprintf(text, sizeof text,
+                      "the checkpoint is of t = %.6g s and the scene ends at %.6g s, so nothing is "
+                      "run; give --time to go on",
+                      world.time_s(), world.info().duration_s);
+        warn(text);
+    }
+    return {};
+}
+
 int run_world(World& world, const RunArgs& args) {
     if (!args.resume.empty())
-        if (const auto done = world.restore(args.resume); !done) return fail(done.error());
+        if (const auto done = resume(world, args); !done) return fail(done.error());
     auto outputs = Outputs::open(args.outputs, world);
     if (!outputs) return fail(outputs.error());
     auto pictures = Pictures::open(args.pictures);
@@ -186,8 +223,14 @@ int run(const RunArgs& args) {
     if (!options) return fail(options.error());
     const auto source = scene_source(args.world);
     if (!source) return fail(source.error());
+    const auto scene = scene_outline(source.value().name_or_path, options.value().set);
+    if (!scene) return fail(scene.error());
+    if (const auto ok = check_files(args, scene.value()); !ok) return fail(ok.error());
     auto world = World::from_scene(source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
+    if (args.replay.empty())
+        warn_of_late_events(scene.value(),
+                            args.time_s > 0.0 ? args.time_s : scene.value().duration_s);
     return run_world(world.value(), args);
 }
 
@@ -195,7 +238,7 @@ int run(const RunArgs& args) {
 
 namespace {
 
-/// For CLI11: an empty text for a good value, else what is wrong with it.
+/// For ArgDesc::check: an empty text for a good value, else what is wrong with it.
 std::string positive_number(const std::string& text) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
@@ -205,27 +248,46 @@ std::string positive_number(const std::string& text) {
 
 }  // namespace
 
-Command add_run(CLI::App& app) {
-    CLI::App* const command =
-        app.add_subcommand("run", "run a scene and write fields, probes or pictures");
+CommandDesc run_command() {
     const auto args = std::make_shared<RunArgs>();
-    args->world.add_to(*command);
-    command
-        ->add_option("--time", args->time_s, "end of the run in s; default: the scene's duration")
-        ->check(positive_number);
     OutputArgs& out = args->outputs;
-    command->add_option("--csv", out.csv, "probes over time, one row each record.every");
-    command->add_option("--npy", out.npy_dir, "folder for the final fields and report.json");
-    command->add_option("--map", out.map_dir, "folder for field pictures with a colour bar");
-    command->add_option("--map-every", out.map_every_s, "pictures also each so many seconds")
-        ->check(positive_number);
-    args->pictures.add_to(*command);
-    command->add_option("--save", out.save, "checkpoint at the end");
-    command->add_option("--resume", args->resume, "start from a checkpoint of the same scene");
-    command->add_option("--record", args->record, "note the calls of this run in a file");
-    command->add_option("--replay", args->replay, "repeat the calls noted in a file, to the bit");
-    command->add_flag("--quiet", args->is_quiet, "no progress");
-    return [args] { return run(*args); };
+    CommandDesc command = {.name = "run",
+                           .about = "run a scene and write fields, probes or pictures",
+                           .args = args->world.args(),
+                           .run = [args] { return run(*args); }};
+    const auto add = [&](std::vector<ArgDesc> more) {
+        command.args.insert(command.args.end(), more.begin(), more.end());
+    };
+    add({{.name = "--time",
+          .target = &args->time_s,
+          .about = "end of the run in s; default: the scene's duration",
+          .check = positive_number},
+         {.name = "--csv",
+          .target = &out.csv,
+          .about = "probes over time, one row each record.every"},
+         {.name = "--npy",
+          .target = &out.npy_dir,
+          .about = "folder for the final fields and report.json"},
+         {.name = "--map",
+          .target = &out.map_dir,
+          .about = "folder for field pictures with a colour bar"},
+         {.name = "--map-every",
+          .target = &out.map_every_s,
+          .about = "pictures also each so many seconds",
+          .check = positive_number}});
+    add(args->pictures.args());
+    add({{.name = "--save", .target = &out.save, .about = "checkpoint at the end"},
+         {.name = "--resume",
+          .target = &args->resume,
+          .about = "start from a checkpoint of the same scene"},
+         {.name = "--record",
+          .target = &args->record,
+          .about = "note the calls of this run in a file"},
+         {.name = "--replay",
+          .target = &args->replay,
+          .about = "repeat the calls noted in a file, to the bit"},
+         {.name = "--quiet", .target = &args->is_quiet, .about = "no progress"}});
+    return command;
 }
 
 namespace {
@@ -249,8 +311,9 @@ int write_pond() {
     RunArgs video, still;
     video.pictures.video = "out/pond/pond.mp4";
     video.pictures.size = "640x360";
+    video.time_s = 4.0;  // until the ring has come back from the shore
     still.pictures.still = "out/pond/pond.png";
-    still.time_s = 1.5;
+    still.time_s = 0.9;  // the ring is half way to the shore
     still.is_quiet = true;
     if (const auto ready = Pictures::open(video.pictures); !ready) {
         if (ready.error().code != ErrorCode::Unsupported) return fail(ready.error());

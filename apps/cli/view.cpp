@@ -4,9 +4,8 @@
 #include "measured_scene.hpp"
 #include "viewer/app.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <filesystem>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
@@ -19,22 +18,27 @@ Result<void> view(const WorldArgs& args) {
     return viewer::run_window({source.value().name_or_path, options.value()}, was_interrupted);
 }
 
+int view_or_say_how_to_get_pictures(const WorldArgs& args) {
+    const auto shown = view(args);
+    if (shown) return was_interrupted() ? kInterrupted : kOk;
+    if (shown.error().code != ErrorCode::Unsupported) return fail(shown.error());
+    const std::string name = std::filesystem::path(args.scene).stem().string();
+    return fail(kBadInput, shown.error().message + "; to get pictures: tarn run " + args.scene +
+                               " --video " + name + ".mp4, or --map " + name);
+}
+
 }  // namespace
 
-Command add_view(CLI::App& app) {
-    CLI::App* const command =
-        app.add_subcommand("view", "a window: watch a scene and touch its water");
+CommandDesc view_command() {
     const auto args = std::make_shared<WorldArgs>();
-    args->add_to(*command);
-    command->get_option("scene")->required(false)->capture_default_str();
-    return [args] {
-        const auto shown = view(*args);
-        if (shown) return int(was_interrupted() ? kInterrupted : kOk);
-        if (shown.error().code != ErrorCode::Unsupported) return fail(shown.error());
-        const std::string name = std::filesystem::path(args->scene).stem().string();
-        return fail(kBadInput, shown.error().message + "; to get pictures: tarn run " +
-                                   args->scene + " --video " + name + ".mp4, or --map " + name);
-    };
+    CommandDesc command = {.name = "view",
+                           .about = "a window: watch a scene and touch its water",
+                           .args = args->args(),
+                           .run = [args] { return view_or_say_how_to_get_pictures(*args); }};
+    ArgDesc& scene = command.args.front();
+    scene.is_required = false;
+    scene.shows_default = true;
+    return command;
 }
 
 int show_pond() {

@@ -1,5 +1,6 @@
 #include "viewer/app.hpp"
 
+#include "viewer/loading.hpp"
 #include "viewer/viewer.hpp"
 #include "viewer/window.hpp"
 
@@ -16,7 +17,11 @@ bool has_display() {
 Result<void> run_window(const Recipe& recipe, const std::function<bool()>& is_interrupted) {
     const auto window = Window::open("Tarn", {1280, 800});
     if (!window) return window.error();
-    const auto viewer = Viewer::create({.recipe = recipe});
+    auto simulation = Simulation::begin(recipe);
+    const auto loaded = show_loading(*window.value(), *simulation, recipe.scene, is_interrupted);
+    if (!loaded) return loaded.error();
+    if (!loaded.value()) return {};
+    const auto viewer = Viewer::create({.recipe = recipe}, std::move(simulation));
     if (!viewer) return viewer.error();
     while (!is_interrupted()) {
         const auto goes_on = viewer.value()->frame(*window.value());

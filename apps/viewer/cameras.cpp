@@ -9,6 +9,7 @@ namespace tarn::viewer {
 namespace {
 
 constexpr double kAboveGround_m = 0.05;
+constexpr double kAboveLand = 0.015;  ///< share of the extent of the water
 constexpr double kSteepest_rad = 89.0 * std::numbers::pi / 180.0;
 constexpr double kCrossing_s = 2.5;  ///< to fly over the whole water
 constexpr double kSlide_s = 0.35;    ///< in which follow comes most of the way
@@ -104,26 +105,68 @@ void Cameras::move(Vec3 shares, double dt_s) {
 }
 
 void Cameras::advance(double dt_s) {
-    if (kind_ != CameraKind::Follow) return;
-    const double share = 1.0 - std::exp(-dt_s / kSlide_s);
-    target_m_ = target_m_ + share * (touched_m_ - target_m_);
+    if (kind_ == CameraKind::Follow) {
+        const double share = 1.0 - std::exp(-dt_s / kSlide_s);
+        target_m_ = target_m_ + share * (touched_m_ - target_m_);
+    }
     keep_above_ground();
 }
 
-double Cameras::lowest_m() const {
-    const double ground_m = stage_.bed_m + kAboveGround_m;
-    if (kind_ == CameraKind::Fly) return ground_m;
-    return std::max(ground_m, std::min(stage_.level_m + kAboveGround_m, first_.eye_m.z));
+/// The height that an eye at this place needs for the ground. Land is looked at all around it, so
+/// that no slope beside the eye cuts the picture.
+double Cameras::ground_m(Vec3 eye_m) const {
+    const double flat_m = stage_.bed_m + kAboveGround_m;
+    if (!stage_.land || stage_.land->is_flat()) return flat_m;
+    const double clear_m = std::max(kAboveGround_m, kAboveLand * extent_m());
+    double highest_m = stage_.land->height_m({eye_m.x, eye_m.y});
+    constexpr int kDirections = 8;
+    for (int k = 0; k < kDirections; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / kDirections;
+        highest_m =
+            std::max(highest_m, stage_.land->height_m({eye_m.x + clear_m * std::cos(angle),
+                                                       eye_m.y + clear_m * std::sin(angle)}));
+    }
+    return std::max(flat_m, highest_m + clear_m);
+}
+
+double Cameras::lowest_m(Vec3 eye_m) const {
+    if (kind_ == CameraKind::Fly) return ground_m(eye_m);
+    double level_m = stage_.level_m;
+    if (stage_.level_at_m)
+        if (const double now_m = stage_.level_at_m({eye_m.x, eye_m.y}); std::isfinite(now_m))
+            level_m = std::max(level_m, now_m);
+    return std::max(ground_m(eye_m), std::min(level_m + kAboveGround_m, first_.eye_m.z));
+}
+
+/// Raises the eye around its target until it is clear of ground and water; false if that does not
+/// help. The eye comes nearer to the target on the way, so the ground below it changes.
+bool Cameras::raise_elevation() {
+    constexpr double kStep_rad = 0.5 * std::numbers::pi / 180.0;
+    constexpr int kHalvings = 40;
+    const auto is_clear = [this] { return eye_m().z >= lowest_m(eye_m()); };
+    const double begin_rad = elevation_rad_;
+    double low_rad = begin_rad;
+    while (!is_clear()) {
+        low_rad = elevation_rad_;
+        if (elevation_rad_ >= kSteepest_rad) {
+            elevation_rad_ = begin_rad;
+            return false;
+        }
+        elevation_rad_ = std::min(elevation_rad_ + kStep_rad, kSteepest_rad);
+    }
+    double high_rad = elevation_rad_;
+    for (int k = 0; k < kHalvings; ++k) {
+        elevation_rad_ = 0.5 * (low_rad + high_rad);
+        (is_clear() ? high_rad : low_rad) = elevation_rad_;
+    }
+    elevation_rad_ = high_rad;
+    return true;
 }
 
 void Cameras::keep_above_ground() {
-    const double missing_m = lowest_m() - eye_m().z;
+    const double missing_m = lowest_m(eye_m()) - eye_m().z;
     if (missing_m <= 0.0) return;
-    const double sine = (lowest_m() - target_m_.z) / distance_m_;
-    if (kind_ == CameraKind::Fly || sine > std::sin(kSteepest_rad))
-        target_m_.z += missing_m;
-    else
-        elevation_rad_ = std::asin(sine);
+    if (kind_ == CameraKind::Fly || !raise_elevation()) target_m_.z += missing_m;
 }
 
 }  // namespace tarn::viewer

@@ -2,19 +2,26 @@
 // last. One state serves all three, so that the picture does not jump when they change.
 #pragma once
 
+#include "viewer/land.hpp"
 #include <tarn/frame.hpp>
+
+#include <functional>
+#include <memory>
 
 namespace tarn::viewer {
 
 enum class CameraKind { Orbit, Fly, Follow };
 
 /// The water and the ground that a camera moves above. Fly may dive, the others stay above the
-/// water unless the scene began below it.
+/// water unless the scene began below it. No camera goes into the land.
 struct Stage {
     Vec2 origin_m = {};
     Vec2 size_m = {10.0, 10.0};
     double bed_m = 0.0;
-    double level_m = 0.5;  ///< of the still water
+    double level_m = 0.5;                   ///< of the still water
+    std::shared_ptr<const Land> land = {};  ///< none: flat at `bed_m`
+    /// Level of the water at a place now, NaN outside it; none: still.
+    std::function<double(Vec2 at_m)> level_at_m = {};
 };
 
 class Cameras {
@@ -40,7 +47,9 @@ public:
     void move(Vec3 shares, double dt_s);
     /// The place that follow looks at.
     void touch(Vec3 place_m) { touched_m_ = place_m; }
-    /// Lets follow slide to its place.
+    /// Ground that has changed.
+    void set_land(std::shared_ptr<const Land> land) { stage_.land = std::move(land); }
+    /// Lets follow slide to its place, and all get out of the way of rising water.
     void advance(double dt_s);
 
     Camera camera() const;
@@ -50,8 +59,10 @@ private:
     Vec3 outward() const;  ///< from the target to the eye
     double extent_m() const;
     void look_from(Vec3 eye_m);
-    double lowest_m() const;
+    double ground_m(Vec3 eye_m) const;
+    double lowest_m(Vec3 eye_m) const;
     void keep_above_ground();
+    bool raise_elevation();
 
     Camera first_;
     Stage stage_;

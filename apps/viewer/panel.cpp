@@ -52,17 +52,6 @@ void draw_time(PanelView& view) {
         view.simulation.send(SetSpeed{view.settings.speed});
 }
 
-void draw_trouble(PanelView& view) {
-    const Vitals& vitals = view.state.vitals;
-    if (vitals.message.empty()) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(1.0f, 0.72f, 0.35f, 1.0f));
-    ImGui::TextWrapped("%s", vitals.message.c_str());
-    ImGui::PopStyleColor();
-    if (!vitals.is_stopped) return;
-    ask_if(view.ui.button("Reset the water", "Starts the scene again.", -1.0f), Action::Reset,
-           view);
-}
-
 void draw_files(PanelView& view) {
     const float width = third();
     ask_if(view.ui.button(
@@ -77,7 +66,6 @@ void draw_files(PanelView& view) {
            Action::Record, view);
     ImGui::SameLine();
     ask_if(view.ui.button("Help", "All keys and gestures. H or F1.", width), Action::Help, view);
-    if (!view.note.empty()) ImGui::TextWrapped("%s", view.note.c_str());
 }
 
 }  // namespace
@@ -106,7 +94,6 @@ void draw_panel(PanelView& view) {
     if (ImGui::Begin("panel", nullptr, kFlags)) {
         draw_scenes(view);
         draw_time(view);
-        draw_trouble(view);
         draw_files(view);
         ImGui::Separator();
         draw_touch_section(view);

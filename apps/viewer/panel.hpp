@@ -24,13 +24,14 @@ struct PanelView {
     const RendererInfo& renderer;
     double picture_ms = 0.0;
     bool is_recording = false;
-    const std::string& note;  ///< what happened last, such as where a screenshot is
+    double own_range = 0.0;  ///< upper end of the colours of a view without a choice
     bool& has_new_quality;
     std::vector<Action>& actions;
 
     const WorldInfo& info() const { return state.facts->info; }
 };
 
+/// Trouble and news are told over the picture (note.hpp), so that no control moves for them.
 /// At the left edge, at most as high as the window.
 void draw_panel(PanelView& view);
 /// Where it ends, in units of the window.

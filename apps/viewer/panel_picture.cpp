@@ -3,6 +3,26 @@
 #include "viewer/panel.hpp"
 
 namespace tarn::viewer {
+namespace {
+
+/// Which values the ends of the colours stand for, of a view that shows numbers.
+void draw_range(PanelView& view) {
+    const auto index = range_index(view.settings.look.view);
+    if (!index) return;
+    Change<double>& range = view.settings.view_ranges[*index];
+    if (!range.is_on) range.value = view.own_range;
+    view.ui.toggle("##range", range.is_on, "Choose the range; without it, it follows the depth.");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!range.is_on);
+    constexpr const char* kFormats[] = {"%.3g m", "%.3g m/s", "%.3g 1/s"};
+    view.ui.slider("Range", range.value,
+                   {0.001 * view.own_range, 100.0 * view.own_range, kFormats[*index], true},
+                   "Value at the end of the colours: above and below still water for level, either "
+                   "way round for vorticity, from 0 for speed.");
+    ImGui::EndDisabled();
+}
+
+}  // namespace
 
 void draw_light_section(PanelView& view) {
     if (!view.ui.section("Light", "Sun and sky.", false)) return;
@@ -25,6 +45,7 @@ void draw_look_section(PanelView& view) {
     view.ui.choice("View", look.view, kViewNames,
                    "Shaded water, or level (m), speed (m/s) and vorticity (1/s) in colours with a "
                    "legend, or the grid. V.");
+    draw_range(view);
     CameraKind camera = view.cameras.kind();
     if (view.ui.choice("Camera", camera, kCameraNames,
                        "Orbit: around the water. Fly: W A S D, E up, Q down. Follow: around the "

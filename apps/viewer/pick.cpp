@@ -6,10 +6,8 @@
 #include <numbers>
 
 namespace tarn::viewer {
-namespace {
 
-/// Level at a point, from the nearest cell; NaN outside the water.
-double level_at(const WaterState& state, Vec3 at_m) {
+double level_at(const WaterState& state, Vec2 at_m) {
     const WaterView water = placed_water(state);
     const double i = std::floor((at_m.x - water.origin_m.x) / water.cell_m);
     const double j = std::floor((at_m.y - water.origin_m.y) / water.cell_m);
@@ -17,8 +15,6 @@ double level_at(const WaterState& state, Vec3 at_m) {
     if (state.level.empty()) return water.still_level_m;
     return double(state.level[std::size_t(j) * std::size_t(water.nx) + std::size_t(i)]);
 }
-
-}  // namespace
 
 Ray ray_through(const Camera& camera, double aspect, Vec2 share) {
     const Vec3 ahead = normalized(camera.target_m - camera.eye_m);
@@ -39,12 +35,12 @@ std::optional<Vec3> meet_water(const Ray& ray, const WaterState& state) {
     constexpr int kCorrections = 4;
     Vec3 point = at_height(state.facts->frame.water.still_level_m);
     for (int k = 0; k < kCorrections; ++k) {
-        const double level_m = level_at(state, point);
+        const double level_m = level_at(state, {point.x, point.y});
         if (!std::isfinite(level_m)) break;
         point = at_height(level_m);
     }
     const bool is_ahead = (point.z - ray.origin_m.z) / ray.direction.z > 0.0;
-    if (!is_ahead || !std::isfinite(level_at(state, point))) return std::nullopt;
+    if (!is_ahead || !std::isfinite(level_at(state, {point.x, point.y}))) return std::nullopt;
     return point;
 }
 

@@ -16,6 +16,10 @@ struct Ray {
 /// top. `aspect` is width by height.
 Ray ray_through(const Camera& camera, double aspect, Vec2 share);
 
+/// Level at a place, from the nearest cell; the still level where it is on a GPU, NaN outside the
+/// water.
+double level_at(const WaterState& state, Vec2 at_m);
+
 /// Where a ray meets the newest level, or the still level where that is on a GPU; nothing outside
 /// the water.
 std::optional<Vec3> meet_water(const Ray& ray, const WaterState& state);

@@ -25,6 +25,12 @@ io::RgbView view_of(const Picture& picture) {
 
 }  // namespace
 
+std::string full_name(const fs::path& path) {
+    std::error_code ignored;
+    const fs::path full = fs::absolute(path, ignored).lexically_normal();
+    return full.empty() ? path.string() : full.string();
+}
+
 Result<fs::path> next_free_name(const fs::path& folder) {
     constexpr int kMost = 100000;
     std::error_code ignored;

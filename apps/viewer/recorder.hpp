@@ -13,6 +13,9 @@ namespace tarn::viewer {
 /// "tarn_00000" and so on: the first for which no picture, film or folder is there.
 Result<std::filesystem::path> next_free_name(const std::filesystem::path& folder);
 
+/// The whole path of a file, for people.
+std::string full_name(const std::filesystem::path& path);
+
 /// Writes a PNG file and returns where it is.
 Result<std::filesystem::path> save_screenshot(const Picture& picture,
                                               const std::filesystem::path& folder);

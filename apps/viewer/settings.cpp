@@ -82,6 +82,28 @@ Recipe Settings::recipe(const WorldInfo& info) const {
     return recipe;
 }
 
+std::optional<std::size_t> range_index(ViewMode view) {
+    switch (view) {
+        case ViewMode::Level:
+            return 0;
+        case ViewMode::Speed:
+            return 1;
+        case ViewMode::Vorticity:
+            return 2;
+        default:
+            return std::nullopt;
+    }
+}
+
+Look Settings::look_with_range() const {
+    Look chosen = look;
+    const auto index = range_index(look.view);
+    if (!index || !view_ranges[*index].is_on) return chosen;
+    const double high = view_ranges[*index].value;
+    chosen.view_range = {look.view == ViewMode::Speed ? 0.0 : -high, high};
+    return chosen;
+}
+
 void Settings::fit_cells(const WorldInfo& info) {
     water.cells_factor.value = coarsest_cells(info.nx, info.ny).factor;
 }
@@ -103,6 +125,7 @@ void Settings::adopt(const WorldFacts& facts) {
     const ViewMode view = look.view;
     look = facts.frame.look;
     look.view = view;
+    view_ranges = {};
 }
 
 double faster(double speed) {

@@ -46,6 +46,9 @@ void choose_edge(WaterChanges& changes, Edge edge, Boundary boundary);
 /// The changes as texts for WorldOptions::set.
 std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo& info);
 
+/// Which of Settings::view_ranges a view has; none: it shows no numbers.
+std::optional<std::size_t> range_index(ViewMode view);
+
 struct Settings {
     Recipe first;  ///< as the program was started: its options hold for every scene
     std::string scene = "pond";
@@ -57,11 +60,14 @@ struct Settings {
     WaterChanges water;
     Light light;
     Look look;
+    std::array<Change<double>, 3> view_ranges;  ///< of level, speed, vorticity; off: by depth
     Quality quality;
     double target_ms = 40.0;  ///< that a slow machine lowers the quality for; 0: never
 
     /// The world that is wanted.
     Recipe recipe(const WorldInfo& info) const;
+    /// The look with the range that was chosen.
+    Look look_with_range() const;
     /// The slider of cells stands where the grid is.
     void fit_cells(const WorldInfo& info);
     /// What fits a new scene: sizes, light and look of its own, no changes.

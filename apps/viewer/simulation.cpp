@@ -2,6 +2,8 @@
 
 #include "viewer/world_runner.hpp"
 
+#include <new>
+
 namespace tarn::viewer {
 namespace {
 
@@ -13,16 +15,54 @@ double seconds_between(Clock::time_point a, Clock::time_point b) {
 
 }  // namespace
 
-Result<std::unique_ptr<Simulation>> Simulation::create(const Recipe& recipe) {
-    auto runner = WorldRunner::create(recipe);
-    if (!runner) return runner.error();
-    return std::unique_ptr<Simulation>(
-        new Simulation(std::make_unique<WorldRunner>(std::move(runner.value()))));
+std::unique_ptr<Simulation> Simulation::begin(const Recipe& recipe) {
+    return std::unique_ptr<Simulation>(new Simulation(recipe));
 }
 
-Simulation::Simulation(std::unique_ptr<WorldRunner> runner) : runner_(std::move(runner)) {
-    publish();  // so that there is a state from the beginning
-    thread_ = std::thread([this] { run(); });
+Result<std::unique_ptr<Simulation>> Simulation::create(const Recipe& recipe) {
+    auto simulation = begin(recipe);
+    std::unique_lock lock(simulation->mutex_);
+    simulation->news_.wait(lock, [&] { return simulation->made_.has_value(); });
+    const Result<void> made = *simulation->made_;
+    lock.unlock();
+    if (!made) return made.error();
+    return simulation;
+}
+
+Simulation::Simulation(const Recipe& recipe) {
+    thread_ = std::thread([this, recipe] {
+        if (make_world(recipe)) run();
+    });
+}
+
+Result<bool> Simulation::is_ready() {
+    const std::lock_guard lock(mutex_);
+    if (!made_) return false;
+    if (!*made_) return made_->error();
+    return true;
+}
+
+/// Also the first state, so that there is one as soon as the world is ready.
+bool Simulation::make_world(const Recipe& recipe) {
+    Result<void> made;
+    try {
+        auto runner = WorldRunner::create(recipe);
+        if (runner) {
+            runner_ = std::make_unique<WorldRunner>(std::move(runner.value()));
+            publish();
+        } else {
+            made = runner.error();
+        }
+    } catch (const std::bad_alloc&) {
+        made = Error{ErrorCode::OutOfMemory, "not enough memory; use fewer cells"};
+    }
+    const bool is_made = bool(made);
+    {
+        const std::lock_guard lock(mutex_);
+        made_ = made;
+    }
+    news_.notify_all();
+    return is_made;
 }
 
 Simulation::~Simulation() {

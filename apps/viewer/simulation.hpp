@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -18,7 +19,9 @@ class WorldRunner;
 
 class Simulation {
 public:
-    /// Makes the world of `recipe` and starts to run it.
+    /// Starts to make the world of `recipe` on its thread, and to run it when it is there.
+    static std::unique_ptr<Simulation> begin(const Recipe& recipe);
+    /// The same, and waits for the world.
     static Result<std::unique_ptr<Simulation>> create(const Recipe& recipe);
     ~Simulation();
     Simulation(const Simulation&) = delete;
@@ -27,11 +30,15 @@ public:
     /// From any thread. Commands are obeyed in order, between two steps.
     void send(Command command);
 
+    /// Whether the world is there; an error if it cannot be made. Only send() may be called before.
+    Result<bool> is_ready();
+
     /// The newest state, for one reader; stays as it is until the next call.
     const WaterState& newest();
 
 private:
-    explicit Simulation(std::unique_ptr<WorldRunner> runner);
+    explicit Simulation(const Recipe& recipe);
+    bool make_world(const Recipe& recipe);
     void run();
     bool obey_commands();
     void step_what_is_due();
@@ -49,7 +56,8 @@ private:
     std::condition_variable news_;
     std::vector<Command> commands_;  ///< guarded by the mutex, with is_ending_
     bool is_ending_ = false;
-    std::vector<Command> obeyed_;  ///< of the thread: memory that is used again
+    std::optional<Result<void>> made_;  ///< how making the world went; guarded by the mutex
+    std::vector<Command> obeyed_;       ///< of the thread: memory that is used again
     std::thread thread_;
 };
 

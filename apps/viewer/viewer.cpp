@@ -12,18 +12,11 @@
 namespace tarn::viewer {
 namespace {
 
-constexpr double kTurn_rad_per_s = 1.2;  ///< by keys and sticks
-constexpr double kNote_s = 6.0;          ///< that a message stays over the picture
+constexpr double kNote_s = 6.0;  ///< that a message stays over the picture
 
 FieldView view_of(const std::vector<float>& field, const WaterView& water) {
     if (field.empty()) return {};
     return {field.data(), water.nx, water.ny, water.nx};
-}
-
-std::string full_name(const std::filesystem::path& path) {
-    std::error_code ignored;
-    const auto full = std::filesystem::absolute(path, ignored).lexically_normal();
-    return full.empty() ? path.string() : full.string();
 }
 
 bool needs_velocity(ViewMode view) {
@@ -33,12 +26,17 @@ bool needs_velocity(ViewMode view) {
 }  // namespace
 
 Result<std::unique_ptr<Viewer>> Viewer::create(const ViewerDesc& desc) {
-    auto renderer = Renderer::create();
-    if (!renderer) return renderer.error();
     auto simulation = Simulation::create(desc.recipe);
     if (!simulation) return simulation.error();
+    return create(desc, std::move(simulation.value()));
+}
+
+Result<std::unique_ptr<Viewer>> Viewer::create(const ViewerDesc& desc,
+                                               std::unique_ptr<Simulation> simulation) {
+    auto renderer = Renderer::create();
+    if (!renderer) return renderer.error();
     return std::unique_ptr<Viewer>(
-        new Viewer(desc, std::move(simulation.value()), std::move(renderer.value())));
+        new Viewer(desc, std::move(simulation), std::move(renderer.value())));
 }
 
 Viewer::Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, Renderer renderer)
@@ -61,15 +59,17 @@ Viewer::Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, R
 
 Result<bool> Viewer::frame(Host& host) {
     const double now_s = host.time_s();
-    const double dt_s = time_s_ > 0.0 ? std::clamp(now_s - time_s_, 0.0, 0.25) : kStep_s;
-    constexpr double kSmoothing = 0.1;  // of the shown time per picture
-    picture_ms_ += (picture_ms_ > 0.0 ? kSmoothing : 1.0) * (1000.0 * dt_s - picture_ms_);
+    const double since_s = time_s_ > 0.0 ? std::max(now_s - time_s_, 0.0) : kStep_s;
+    constexpr double kLongest_s = 0.25;  // that a camera moves on in one picture
+    const double dt_s = std::min(since_s, kLongest_s);
+    measure_picture(since_s);
     time_s_ = now_s;
 
     events_.add(host.poll());
     const Host::View view = host.view();
     state_ = &simulation_->newest();
     adopt_world();
+    adopt_land();
     cameras_.set_origin(state_->origin_m);
     const std::vector<Event> events = events_.take();
     gui_.begin(view, events, dt_s);
@@ -90,6 +90,26 @@ Result<bool> Viewer::frame(Host& host) {
     return !wants_close_ && !host.wants_close();
 }
 
+void Viewer::measure_picture(double dt_s) {
+    constexpr double kSmoothing_s = 0.2;  // of the shown time per picture
+    const double share = picture_ms_ > 0.0 ? 1.0 - std::exp(-dt_s / kSmoothing_s) : 1.0;
+    picture_ms_ += share * (1000.0 * dt_s - picture_ms_);
+}
+
+/// The land that cameras stay out of, made again when it changes. While it is dug at, that is now
+/// and then.
+void Viewer::adopt_land() {
+    constexpr double kEvery_s = 0.5;
+    const LandKey key = {world_number_, state_->ground.revision, settings_.look.place};
+    if (key == land_key_) return;
+    const bool is_other = key.world != land_key_.world || key.place != land_key_.place;
+    if (!is_other && time_s_ - land_time_s_ < kEvery_s) return;
+    land_key_ = key;
+    land_time_s_ = time_s_;
+    cameras_.set_land(std::make_shared<Land>(settings_.look.place, placed_water(*state_),
+                                             state_->ground, state_->bodies));
+}
+
 /// A world that has not been seen before: what belongs to its scene starts afresh.
 void Viewer::adopt_world() {
     const WorldFacts& facts = *state_->facts;
@@ -104,10 +124,12 @@ void Viewer::adopt_world() {
     shown_scene_ = facts.recipe.scene;
     settings_.adopt(facts);
     const WaterView& water = facts.frame.water;
-    cameras_.start(facts.frame.camera, {.origin_m = water.origin_m,
-                                        .size_m = facts.info.size_m,
-                                        .bed_m = facts.frame.ground.bed_m,
-                                        .level_m = water.still_level_m});
+    cameras_.start(facts.frame.camera,
+                   {.origin_m = water.origin_m,
+                    .size_m = facts.info.size_m,
+                    .bed_m = facts.frame.ground.bed_m,
+                    .level_m = water.still_level_m,
+                    .level_at_m = [this](Vec2 at_m) { return level_at(*state_, at_m); }});
 }
 
 PointerStage Viewer::stage(const Host::View& view) {
@@ -129,188 +151,6 @@ void Viewer::handle(const std::vector<Event>& events, Host& host) {
             pointer_.handle(event, !gui_.wants_mouse(), on);
     }
     pointer_.advance(on);
-}
-
-void Viewer::handle_key(const KeyEvent& event, Host& host) {
-    std::erase(keys_down_, event.key);
-    if (!event.is_down || gui_.wants_keys()) return;
-    keys_down_.push_back(event.key);
-    const auto action = action_of_key(event.key, event.mods, cameras_.kind());
-    if (!action || is_held(*action)) return;
-    if (*action == Action::Scene)
-        choose_scene_number(event.key - '1');
-    else
-        act(*action, host);
-}
-
-void Viewer::handle_pad(const Pad& pad, Host& host, double dt_s) {
-    const unsigned pressed = pad.buttons & ~pad_buttons_;
-    pad_buttons_ = pad.buttons;
-    for (int button = 0; button < 32; ++button)
-        if (pressed >> button & 1u)
-            if (const auto action = action_of_pad(button)) act(*action, host);
-    constexpr double kDeadZone = 0.15;
-    const auto stick = [&](double x) { return std::abs(x) > kDeadZone ? x : 0.0; };
-    cameras_.move({stick(pad.left.x), -stick(pad.left.y), 0.0}, dt_s);
-    cameras_.turn(stick(pad.right.x) * kTurn_rad_per_s * dt_s,
-                  -stick(pad.right.y) * kTurn_rad_per_s * dt_s);
-}
-
-void Viewer::move_camera(double dt_s) {
-    Vec3 way = {};
-    double right = 0.0, up = 0.0;
-    for (const int key : keys_down_) {
-        switch (action_of_key(key, 0, cameras_.kind()).value_or(Action::Escape)) {
-            case Action::TurnLeft:
-                right -= 1.0;
-                break;
-            case Action::TurnRight:
-                right += 1.0;
-                break;
-            case Action::TurnUp:
-                up += 1.0;
-                break;
-            case Action::TurnDown:
-                up -= 1.0;
-                break;
-            case Action::MoveForward:
-                way.y += 1.0;
-                break;
-            case Action::MoveBack:
-                way.y -= 1.0;
-                break;
-            case Action::MoveRight:
-                way.x += 1.0;
-                break;
-            case Action::MoveLeft:
-                way.x -= 1.0;
-                break;
-            case Action::MoveUp:
-                way.z += 1.0;
-                break;
-            case Action::MoveDown:
-                way.z -= 1.0;
-                break;
-            default:
-                break;
-        }
-    }
-    cameras_.turn(right * kTurn_rad_per_s * dt_s, up * kTurn_rad_per_s * dt_s);
-    cameras_.move(way, dt_s);
-    cameras_.advance(dt_s);
-}
-
-/// What keys, pad and panel ask for. Held keys and digits are obeyed elsewhere.
-void Viewer::act(Action action, Host& host) {
-    act_on_water(action, host);
-    act_on_picture(action);
-    act_on_program(action, host);
-}
-
-void Viewer::act_on_water(Action action, const Host& host) {
-    switch (action) {
-        case Action::Pause:
-            settings_.is_paused = !settings_.is_paused;
-            simulation_->send(SetPaused{settings_.is_paused});
-            break;
-        case Action::StepOnce:
-            settings_.is_paused = true;
-            simulation_->send(StepOnce{});
-            break;
-        case Action::Reset:
-            simulation_->send(Load{settings_.recipe(state_->facts->info)});
-            break;
-        case Action::Faster:
-            simulation_->send(SetSpeed{settings_.speed = faster(settings_.speed)});
-            break;
-        case Action::Slower:
-            simulation_->send(SetSpeed{settings_.speed = slower(settings_.speed)});
-            break;
-        case Action::DropAtCentre:
-            drop_at_centre(host);
-            break;
-        default:
-            break;
-    }
-}
-
-void Viewer::act_on_picture(Action action) {
-    Look& look = settings_.look;
-    switch (action) {
-        case Action::NextView:
-            look.view = next(look.view, kViewNames);
-            break;
-        case Action::NextPlace:
-            look.place = next(look.place, kPlaceNames);
-            break;
-        case Action::NextLiquid:
-            look.liquid = next(look.liquid, kLiquidNames);
-            break;
-        case Action::ToggleDetail:
-            look.detail = look.detail == Detail::None ? Detail::Ocean : Detail::None;
-            break;
-        case Action::ToggleFollow:
-            settings_.follows_camera = !settings_.follows_camera;
-            if (settings_.follows_camera && !can_follow(*state_))
-                say("The water stays where it is: only open water over a flat bed, without solids, "
-                    "follows");
-            break;
-        case Action::NextCamera:
-            cameras_.set_kind(next(cameras_.kind(), kCameraNames));
-            break;
-        case Action::RestartCamera:
-            cameras_.restart();
-            break;
-        default:
-            break;
-    }
-}
-
-void Viewer::act_on_program(Action action, Host& host) {
-    switch (action) {
-        case Action::Screenshot:
-            wants_screenshot_ = true;
-            break;
-        case Action::Record:
-            toggle_recording();
-            break;
-        case Action::TogglePanel:
-            settings_.is_panel_shown = !settings_.is_panel_shown;
-            break;
-        case Action::Help:
-            settings_.is_help_shown = !settings_.is_help_shown;
-            break;
-        case Action::FullScreen:
-            host.toggle_full_screen();
-            break;
-        case Action::Escape:
-            wants_close_ = !settings_.is_help_shown;
-            settings_.is_help_shown = false;
-            break;
-        default:
-            break;
-    }
-}
-
-void Viewer::drop_at_centre(const Host& host) {
-    const PointerStage on = stage(host.view());
-    const Vec2 centre = {0.5 * on.window.width_px, 0.5 * on.window.height_px};
-    if (const auto point = water_under(centre, on)) drop_at(*point, on);
-}
-
-void Viewer::choose_scene_number(int number) {
-    if (number < 0 || std::size_t(number) >= scenes_.size()) return;
-    choose_scene(settings_, *simulation_, scenes_[std::size_t(number)].name);
-}
-
-void Viewer::toggle_recording() {
-    if (!recorder_.is_recording()) {
-        const auto started = recorder_.start(folder_, time_s_);
-        say(started ? "Recording ..." : started.error().message);
-        return;
-    }
-    const auto path = recorder_.stop();
-    say(path ? "The recording is in " + full_name(path.value()) : path.error().message);
 }
 
 /// What the picture needs of the water.
@@ -348,7 +188,7 @@ Frame Viewer::picture_frame() const {
     frame.bodies = state.bodies;
     frame.ground = state.ground;
     frame.light = settings_.light;
-    frame.look = settings_.look;
+    frame.look = settings_.look_with_range();
     if (needs_velocity(frame.look.view) && state.u.empty()) frame.look.view = ViewMode::Shaded;
     frame.camera = cameras_.camera();
     return frame;
@@ -386,6 +226,13 @@ void Viewer::keep_picture(const Host::View& view) {
     if (const auto added = recorder_.add(picture, time_s_); !added) say(added.error().message);
 }
 
+/// What the colours of the present view end at where the person has not chosen.
+double Viewer::own_range() const {
+    Frame frame = state_->facts->frame;
+    frame.look = settings_.look;
+    return view_range(frame).y;
+}
+
 void Viewer::draw_controls(Host& host) {
     widgets_.begin();
     std::vector<Action> actions;
@@ -400,15 +247,18 @@ void Viewer::draw_controls(Host& host) {
                     .renderer = renderer_info_,
                     .picture_ms = picture_ms_,
                     .is_recording = recorder_.is_recording(),
-                    .note = note_,
+                    .own_range = own_range(),
                     .has_new_quality = has_new_quality,
                     .actions = actions};
-    if (settings_.is_panel_shown)
-        draw_panel(panel);
-    else if (time_s_ < note_until_s_ || state_->vitals.is_stopped)
-        draw_note(state_->vitals.is_stopped ? state_->vitals.message : note_);
+    if (settings_.is_panel_shown) draw_panel(panel);
+    const float left = settings_.is_panel_shown ? panel_right() : 0.0f;
+    draw_note({.news = time_s_ < note_until_s_ ? note_ : "",
+               .trouble = state_->vitals.message,
+               .is_stopped = state_->vitals.is_stopped,
+               .left = left},
+              widgets_, actions);
     if (const auto legend = legend_of(picture_frame())) draw_legend(*legend);
-    draw_help(settings_.is_help_shown, settings_.is_panel_shown ? panel_right() : 0.0f);
+    draw_help(settings_.is_help_shown, left);
     for (const Action action : actions) act(action, host);
     if (!has_new_quality) return;
     renderer_.set_quality(settings_.quality);

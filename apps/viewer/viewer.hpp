@@ -21,6 +21,9 @@ class Viewer {
 public:
     /// Needs a current OpenGL context, here, in every call and when it is destroyed.
     static Result<std::unique_ptr<Viewer>> create(const ViewerDesc& desc);
+    /// The same with a simulation of that recipe which is ready.
+    static Result<std::unique_ptr<Viewer>> create(const ViewerDesc& desc,
+                                                  std::unique_ptr<Simulation> simulation);
 
     /// Draws one picture; false when the person wants to leave. Fails if it cannot draw.
     Result<bool> frame(Host& host);
@@ -31,12 +34,16 @@ public:
     const std::string& note() const { return note_; }
     /// What the last picture showed.
     const WaterState& state() const { return *state_; }
+    /// Time from one picture to the next, smoothed.
+    double picture_ms() const { return picture_ms_; }
     bool is_recording() const { return recorder_.is_recording(); }
 
 private:
     Viewer(const ViewerDesc& desc, std::unique_ptr<Simulation> simulation, Renderer renderer);
 
     void adopt_world();
+    void adopt_land();
+    void measure_picture(double dt_s);
     void handle(const std::vector<Event>& events, Host& host);
     void handle_key(const KeyEvent& event, Host& host);
     void handle_pad(const Pad& pad, Host& host, double dt_s);
@@ -54,6 +61,7 @@ private:
     void keep_picture(const Host::View& view);
     void draw_controls(Host& host);
     Frame picture_frame() const;
+    double own_range() const;
     PointerStage stage(const Host::View& view);
     void say(std::string text);
 
@@ -75,6 +83,14 @@ private:
     std::uint64_t world_number_ = 0;
     std::string shown_scene_;
     bool has_velocity_ = false;  ///< was asked for
+    /// What the land of the cameras was made from, and when.
+    struct LandKey {
+        std::uint64_t world = 0, revision = 0;
+        Place place = Place::Pond;
+        bool operator==(const LandKey&) const = default;
+    };
+    LandKey land_key_;
+    double land_time_s_ = 0.0;
 
     std::vector<int> keys_down_;
     unsigned pad_buttons_ = 0;

@@ -1,6 +1,7 @@
 #include "scene/built_in.hpp"
 
 #include "base/file.hpp"
+#include "base/spelling.hpp"
 #include "scene/json.hpp"
 #include "scene/message.hpp"
 #include "scene/read.hpp"

@@ -1,31 +1,9 @@
 #include "scene/message.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
-#include <vector>
 
 namespace tarn::scene {
-namespace {
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-        }
-    }
-    return row.back();
-}
-
-}  // namespace
-
 std::string printable(std::string_view text, std::size_t max_length) {
     constexpr char kHex[] = "0123456789abcdef";
     std::string out;
@@ -68,21 +46,6 @@ std::string joined(std::span<const std::string_view> words, std::string_view las
         out += words[i];
     }
     return out;
-}
-
-std::optional<std::string_view> nearest(std::string_view word,
-                                        std::span<const std::string_view> candidates) {
-    constexpr std::size_t kLongestWord = 64;  // longer ones are no slip, and would cost time
-    if (word.size() > kLongestWord) return {};
-    std::size_t best = word.size() <= 3 ? 1 : word.size() <= 8 ? 2 : 3;
-    std::optional<std::string_view> found;
-    for (const std::string_view candidate : candidates) {
-        const std::size_t distance = edit_distance(word, candidate);
-        if (distance > best || (found && distance == best)) continue;
-        best = distance;
-        found = candidate;
-    }
-    return found;
 }
 
 std::string child_pointer(std::string_view pointer, std::string_view key) {

@@ -1,8 +1,8 @@
-// Small words for error messages: escaping, numbers, and the nearest known spelling.
+// Small words for error messages: escaping and numbers. The nearest known spelling is in
+// base/spelling.hpp.
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,10 +24,6 @@ std::string number_text(double number);
 
 /// "a, b and c".
 std::string joined(std::span<const std::string_view> words, std::string_view last_word);
-
-/// The candidate that a typing slip away from `word` would be, if there is one.
-std::optional<std::string_view> nearest(std::string_view word,
-                                        std::span<const std::string_view> candidates);
 
 /// `pointer` one key further down, with the key escaped as RFC 6901 asks.
 std::string child_pointer(std::string_view pointer, std::string_view key);

@@ -48,7 +48,7 @@ void name_probes(std::vector<Probe>& probes) {
 
 std::optional<Problem> fill_and_check(Scene& scene, const Value& root,
                                       const std::filesystem::path& base_dir) {
-    Reader::Document document{base_dir, {}};
+    Reader::Document document{.base_dir = base_dir, .problem = {}};
     if (root.kind != Value::Kind::Object)
         return Problem{"", "is " + printable(compact_json(root, 60), 60) +
                                "; it must be an object such as {\"water\": {}}"};
@@ -56,6 +56,7 @@ std::optional<Problem> fill_and_check(Scene& scene, const Value& root,
     describe(reader, scene);
     reader.finish();
     if (document.problem) return document.problem;
+    scene.files = std::move(document.files);
     name_probes(scene.probes);
     return check_scene(scene);
 }

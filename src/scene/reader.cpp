@@ -1,5 +1,7 @@
 #include "scene/reader.hpp"
 
+#include "base/spelling.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -193,6 +195,7 @@ void Reader::file(const Field& field, std::string& out) {
         file.begin(), file.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
     if (file.empty() || has_control) return fail_value(*value, pointer, "the name of a file");
     out = (document_.base_dir / file).lexically_normal().string();
+    document_.files.push_back(out);
 }
 
 void Reader::later(const Field& field, Later kind) {

@@ -28,6 +28,7 @@ public:
     struct Document {
         std::filesystem::path base_dir;
         std::optional<Problem> problem;
+        std::vector<std::string> files = {};  ///< that the scene names, resolved
     };
 
     Reader(const Value& object, std::string pointer, Document& document)

@@ -255,8 +255,9 @@ struct Look {
 };
 
 struct Scene {
-    std::string name = "pond";  ///< built-in name or file name, for messages
-    std::string about;          ///< one line for people
+    std::string name = "pond";       ///< built-in name or file name, for messages
+    std::string about;               ///< one line for people
+    std::vector<std::string> files;  ///< that it names, resolved
     Water water;
     std::optional<Rain> rain;
     std::vector<Event> events;

@@ -3,7 +3,9 @@
 #include "scene/schema.hpp"
 #include <tarn/scene.hpp>
 
+#include <algorithm>
 #include <tuple>
+#include <variant>
 
 namespace tarn {
 
@@ -18,6 +20,24 @@ std::vector<SceneInfo> built_in_scenes() {
 
 std::string scene_schema() {
     return scene::json_schema();
+}
+
+Result<SceneOutline> scene_outline(const std::string& name_or_path,
+                                   std::span<const std::string> set) {
+    auto read = scene::load_scene(name_or_path, set);
+    if (!read) return read.error();
+    const scene::Scene& scene = read.value();
+    SceneOutline outline;
+    const auto is_built_in = [&](const scene::BuiltIn& entry) {
+        return name_or_path == entry.name;
+    };
+    if (std::ranges::none_of(scene::built_in_scenes(), is_built_in))
+        outline.files.push_back(name_or_path);
+    outline.files.insert(outline.files.end(), scene.files.begin(), scene.files.end());
+    for (const scene::Event& event : scene.events)
+        outline.event_times_s.push_back(std::visit([](const auto& e) { return e.time_s; }, event));
+    outline.duration_s = scene.duration_s;
+    return outline;
 }
 
 std::vector<SceneInfo> collisions() {

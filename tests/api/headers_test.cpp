@@ -27,6 +27,8 @@ TEST(Headers, TheLibrarySaysTheVersionOfTheHeader) {
 
 TEST(Headers, TheDoorsInCppAreOpen) {
     EXPECT_EQ(tarn::built_in_scenes().size(), 12u);
+    EXPECT_TRUE(tarn::scene_outline("pond").value().files.empty());
+    EXPECT_FALSE(tarn::scene_outline("no such scene"));
     EXPECT_EQ(tarn::collisions().front().name, "limited");
     EXPECT_NE(tarn::scene_schema().find("\"$schema\""), std::string::npos);
     EXPECT_GE(tarn::machine_info().cores, 1);

@@ -1,8 +1,10 @@
 // How the program behaves towards people: help, lists, progress, quiet, Ctrl-C.
 #include "command.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sys/resource.h>
 
 namespace tarn::cli {
 namespace {
@@ -47,6 +49,51 @@ TEST(Cli, CheckSaysWhatASceneWillCost) {
     EXPECT_EQ(got.code, 0) << got.err;
     for (const char* word : {"cells", "320 x 200", "step", "memory", "viscosity", "cost"})
         EXPECT_NE(got.out.find(word), std::string::npos) << word;
+}
+
+/// Time of the processor that programs started here have used.
+double children_s() {
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    const auto seconds = [](const timeval& t) {
+        return double(t.tv_sec) + 1e-6 * double(t.tv_usec);
+    };
+    return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+/// What `tarn check` expects of a scene over what `tarn run` takes, both with one thread.
+double expected_over_real(std::vector<std::string> scene) {
+    scene.insert(scene.end(), {"--threads", "1"});
+    std::vector<std::string> check = scene, run = scene;
+    check.insert(check.begin(), "check");
+    const std::string said = tarn_command(check).out;
+    const std::size_t at = said.find("about ", said.find("\ncost "));
+    EXPECT_NE(at, std::string::npos) << said;
+    if (at == std::string::npos) return 0.0;
+    run.insert(run.begin(), "run");
+    run.push_back("--quiet");
+    const double before_s = children_s();
+    const Outcome ran = tarn_command(run);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return std::stod(said.substr(at + 6)) / (children_s() - before_s);
+}
+
+// The expected time is that of a machine with nothing else to do, where a single thread works all
+// the time; so the run is measured by its processor time, which others disturb little. A trial of
+// half a second stands for the rest: within a factor of 2.5, since flows grow and calm down. The
+// median of three forgets one disturbance.
+TEST(Cli, CheckExpectsWhatARunTakes) {
+    for (const std::vector<std::string>& scene :
+         {std::vector<std::string>{"rain", "--set", "duration=4"},
+          std::vector<std::string>{"dam_shore", "--cells", "192,120"}}) {
+        std::vector<double> ratios;
+        for (int k = 0; k < 3; ++k) ratios.push_back(expected_over_real(scene));
+        std::sort(ratios.begin(), ratios.end());
+        std::printf("%s: expected / real %.2f, %.2f, %.2f\n", scene[0].c_str(), ratios[0],
+                    ratios[1], ratios[2]);
+        EXPECT_GT(ratios[1], 1.0 / 2.5) << scene[0];
+        EXPECT_LT(ratios[1], 2.5) << scene[0];
+    }
 }
 
 TEST(Cli, ProgressGoesToStderrInTenLinesUnlessQuiet) {

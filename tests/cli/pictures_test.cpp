@@ -146,6 +146,20 @@ TEST(CliPictures, WithoutEglSayWhatToInstall) {
     EXPECT_NE(info.out.find("EGL"), std::string::npos) << info.out;
 }
 
+TEST(CliPictures, OfThePondShowItsRing) {
+    const FailingFfmpeg ffmpeg("exit 1", "no film today");  // the still comes first
+    const TempFolder folder;
+    const auto here = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path());
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) unsetenv(name);
+    tarn_command({});
+    std::filesystem::current_path(here);
+    const Outcome got =
+        tarn_command({"run", "pond", "--time", "0.9", "--quiet", "--still", folder / "at_0.9.png"});
+    EXPECT_EQ(got.code, 0) << got.err;
+    EXPECT_EQ(text_of(folder / "out/pond/pond.png"), text_of(folder / "at_0.9.png"));
+}
+
 TEST(CliPictures, OfThePondAreMapsWhereNothingElseCanBeDrawn) {
     const TempFolder folder;
     const VariableForTest vendors("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent");

@@ -25,6 +25,20 @@ TEST(CliRefuses, UnknownWordsAndOptions) {
     expect_refused({"run", "pond", "--set", "water.tau"}, {"water.tau"});
 }
 
+TEST(CliRefuses, SlipsAndNamesWhatWasMeant) {
+    expect_refused({"chek", "pond"}, {"chek", "did you mean check?", "tarn --help"});
+    expect_refused({"lsit"}, {"did you mean list?"});
+    expect_refused({"run", "pond", "--tmie", "3"}, {"did you mean --time?", "tarn run --help"});
+    expect_refused({"run", "pond", "--cvs=out.csv"}, {"--cvs", "did you mean --csv?"});
+    expect_refused({"bench", "--jsn", "-"}, {"did you mean --json?"});
+    expect_refused({"--verison"}, {"did you mean --version?"});
+    expect_refused({"run", "pond", "rain"}, {"rain", "too many"});
+    // What is far from every word gets no suggestion.
+    const Outcome far = tarn_command({"photosynthesis"});
+    EXPECT_EQ(far.code, 2);
+    EXPECT_EQ(far.err.find("did you mean"), std::string::npos) << far.err;
+}
+
 TEST(CliRefuses, AWindowWithoutADisplayAndSaysHowToGetPictures) {
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) unsetenv(name);
     expect_refused({"view"}, {"display", "tarn run pond --video pond.mp4"});

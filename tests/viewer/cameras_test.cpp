@@ -5,12 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 namespace tarn::viewer {
 namespace {
 
-constexpr Stage kStage = {.size_m = {10.0, 6.0}, .bed_m = -1.0, .level_m = 0.5};
+const Stage kStage = {.size_m = {10.0, 6.0}, .bed_m = -1.0, .level_m = 0.5};
 const Camera kFirst = {{5.0, -8.0, 6.0}, {5.0, 3.0, 0.5}, 45.0};
 
 Cameras started(CameraKind kind) {
@@ -148,6 +151,83 @@ TEST(Cameras, StayAboveGroundAndWaterWhateverIsDone) {
             ASSERT_TRUE(std::isfinite(length(cameras.eye_m())));
         }
     }
+}
+
+/// A hill of 3 m beside the water's edge, over a still level of 0.5 m.
+struct Hill {
+    int nx = 40, ny = 24;
+    std::vector<float> bed_m;
+    WaterView water;
+    GroundView ground;
+
+    Hill() {
+        for (int j = 0; j < ny; ++j)
+            for (int i = 0; i < nx; ++i)
+                bed_m.push_back(float(3.0 * std::exp(-0.02 * ((i - 30) * (i - 30) + j * j))));
+        water.nx = nx;
+        water.ny = ny;
+        water.cell_m = 0.25;
+        water.still_level_m = 0.5;
+        ground.bed_m = 0.0;
+        ground.bed = {bed_m.data(), nx, ny, nx};
+    }
+    std::shared_ptr<const Land> land() const {
+        return std::make_shared<Land>(Place::Shore, water, ground, std::span<const BodyView>{});
+    }
+};
+
+TEST(Land, IsTheBedInTheWaterAndGoesOnAroundIt) {
+    const Hill hill;
+    const auto land = hill.land();
+    for (int j = 0; j < hill.ny; j += 3)
+        for (int i = 0; i < hill.nx; i += 3)
+            EXPECT_NEAR(land->height_m({0.25 * (i + 0.5), 0.25 * (j + 0.5)}),
+                        double(hill.bed_m[std::size_t(j * hill.nx + i)]), 1e-6);
+    // The hill goes on behind the edge, and far away the land is one plain.
+    EXPECT_GT(land->height_m({7.6, -0.3}), 2.0);
+    EXPECT_EQ(land->height_m({900.0, 2.0}), land->height_m({-50.0, -800.0}));
+    EXPECT_TRUE(Land().is_flat());
+    EXPECT_EQ(Land().height_m({1.0, 1.0}), -std::numeric_limits<double>::infinity());
+}
+
+TEST(Cameras, StayOutOfTheLandWhateverIsDone) {
+    const Hill hill;
+    const auto land = hill.land();
+    std::uint32_t seed = 7;
+    const auto random = [&seed] {
+        seed = seed * 1664525u + 1013904223u;
+        return double(seed >> 8) / double(1u << 23) - 1.0;
+    };
+    for (const CameraKind kind : {CameraKind::Orbit, CameraKind::Fly, CameraKind::Follow}) {
+        Cameras cameras;
+        cameras.start({{5.0, -8.0, 6.0}, {5.0, 3.0, 0.5}, 45.0},
+                      {.size_m = {10.0, 6.0}, .bed_m = 0.0, .level_m = 0.5, .land = land});
+        cameras.set_kind(kind);
+        for (int k = 0; k < 5000; ++k) {
+            cameras.turn(random(), random());
+            cameras.zoom(5.0 * random());
+            cameras.move({random(), random(), random()}, 0.3);
+            if (k % 7 == 0) cameras.touch({5.0 + 5.0 * random(), 3.0 + 3.0 * random(), random()});
+            cameras.advance(0.02);
+            const Vec3 eye = cameras.eye_m();
+            ASSERT_GE(eye.z, land->height_m({eye.x, eye.y}) + 0.05) << eye.x << " " << eye.y;
+        }
+    }
+}
+
+TEST(Cameras, GetOutOfTheWayOfRisingWater) {
+    double level_m = 0.5;
+    Cameras cameras;
+    cameras.start({{5.0, -2.0, 1.0}, {5.0, 3.0, 0.5}, 45.0},
+                  {.size_m = {10.0, 6.0}, .bed_m = 0.0, .level_m = 0.5, .level_at_m = [&](Vec2) {
+                       return level_m;
+                   }});
+    cameras.move({0.0, 0.0, 0.0}, 0.1);
+    cameras.turn(0.0, 1.0);  // down to the water
+    EXPECT_LT(cameras.eye_m().z, 0.6);
+    level_m = 0.9;
+    cameras.advance(0.02);
+    EXPECT_GE(cameras.eye_m().z, 0.95 - 1e-9);
 }
 
 TEST(Cameras, ALookStraightDownHasADirection) {

@@ -36,13 +36,14 @@ public:
     Pad pad() const override { return sticks; }
     void present() override {}
     void toggle_full_screen() override { ++full_screen_toggles; }
-    double time_s() const override { return time_s_ += 1.0 / 60.0; }
+    double time_s() const override { return time_s_ += picture_s; }
 
     Picture picture() const { return read_pixels(view_.framebuffer, view_.pixels); }
 
     std::vector<Event> events;
     Pad sticks;
     int full_screen_toggles = 0;
+    double picture_s = 1.0 / 60.0;  ///< that a picture takes by the clock of this host
 
 private:
     void release() {

@@ -1,12 +1,14 @@
 // The viewer as a person uses it, without a window: clicks, keys, sizes.
 #include "image_host.hpp"
 #include "support/world_for_test.hpp"
+#include "viewer/loading.hpp"
 #include "viewer/viewer.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <cmath>
 #include <fstream>
+#include <future>
 #include <numeric>
 #include <thread>
 
@@ -345,6 +347,94 @@ TEST_F(ViewerPanel, AnySizeOfWindow) {
     ASSERT_TRUE(large && small);
     // The same pixels in units twice as large.
     EXPECT_NEAR(large->high.x - large->low.x, 2.0 * (small->high.x - small->low.x), 4.0);
+}
+
+TEST_F(ViewerPanel, NewsAndTroubleMoveNoControl) {
+    const auto where = [&](const char* label) {
+        const auto box = viewer_->widgets().box(label);
+        EXPECT_TRUE(box) << label;
+        return box ? box->low.y : 0.0;
+    };
+    const double touch = where("Touch"), statistics = where("Statistics");
+    press_key(GLFW_KEY_F12);
+    draw();
+    ASSERT_FALSE(viewer_->note().empty());
+    draw();
+    EXPECT_EQ(where("Touch"), touch);
+    EXPECT_EQ(where("Statistics"), statistics);
+    const std::string scene = folder_ / "bad.json";
+    std::ofstream(scene) << "{}";
+    start({scene, {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[40,40]"}}});
+    const double before = where("Touch");
+    std::ofstream(scene) << "no scene";
+    press_key('R');
+    ASSERT_TRUE(wait_for([&] { return !viewer_->state().vitals.message.empty(); }));
+    draw();
+    EXPECT_EQ(where("Touch"), before);
+}
+
+TEST_F(ViewerPanel, TheTimeOfASlowPictureIsToldAsItIs) {
+    host_->picture_s = 2.0;
+    for (int k = 0; k < 3; ++k) draw();
+    // The mean forgets within a fifth of a second; the host's clock is read several times a
+    // picture.
+    EXPECT_GT(viewer_->picture_ms(), 1900.0);
+}
+
+TEST_F(ViewerPanel, TheRangeOfAViewCanBeChosen) {
+    EXPECT_FALSE(viewer_->widgets().box("Range")) << "a shaded picture has none";
+    press_key(GLFW_KEY_SPACE);
+    ASSERT_TRUE(wait_for([&] { return is_paused(); }));
+    choose("View", "level");
+    draw();
+    const std::vector<std::uint8_t> before = host_->picture().rgb;
+    click("##range");
+    draw();
+    ASSERT_TRUE(viewer_->settings().view_ranges[0].is_on);
+    const double first = viewer_->settings().view_ranges[0].value;
+    EXPECT_NEAR(first, 0.1 * 0.5, 1e-9) << "a tenth of the depth, as without a choice";
+    const auto box = viewer_->widgets().box("Range");
+    ASSERT_TRUE(box);
+    click(Vec2{box->low.x + 0.1 * (box->high.x - box->low.x), box->centre().y});
+    EXPECT_LT(viewer_->settings().view_ranges[0].value, 0.1 * first);
+    for (int k = 0; k < 3; ++k) draw();
+    EXPECT_NE(host_->picture().rgb, before);
+    choose("View", "speed");
+    draw();
+    EXPECT_FALSE(viewer_->settings().view_ranges[1].is_on);
+}
+
+TEST_F(ViewerPanel, ALoadingPictureStandsUntilTheWaterIsThere) {
+    viewer_.reset();
+    host_->resize({320, 200});
+    std::promise<void> opened;
+    const std::shared_future<void> future = opened.get_future().share();
+    Recipe slow = {"pond", {.threads = 1, .set = {"water.cells=[50,50]"}}};
+    slow.options.log = [future](LogLevel, const std::string&) { future.wait(); };
+    const auto simulation = Simulation::begin(slow);
+    int asked = 0;
+    Picture shown;
+    // Asked after each picture: three are drawn while the world waits, then it is let go.
+    const auto loaded = show_loading(*host_, *simulation, "pond", [&] {
+        shown = host_->picture();
+        if (++asked == 3) opened.set_value();
+        return false;
+    });
+    ASSERT_TRUE(loaded);
+    EXPECT_TRUE(loaded.value());
+    EXPECT_GE(asked, 3);
+    int bright = 0, coloured = 0;
+    for (std::size_t k = 0; k + 2 < shown.rgb.size(); k += 3) {
+        bright += shown.rgb[k] > 200;
+        coloured += shown.rgb[k + 2] > 40;
+    }
+    EXPECT_GT(bright, 20) << "letters";
+    EXPECT_GT(coloured, 320 * 200 / 2) << "the window is not black";
+    // Escape leaves; the world is let go with the simulation.
+    const auto again = Simulation::begin({"pond", {.threads = 1}});
+    host_->events = {KeyEvent{GLFW_KEY_ESCAPE, 0, true}};
+    const auto left = show_loading(*host_, *again, "pond", [] { return false; });
+    EXPECT_TRUE(left);
 }
 
 TEST_F(ViewerPanel, ThePictureShowsThePanel) {

@@ -63,5 +63,19 @@ TEST(Settings, SpeedsClimbAndFallByARowAndEnd) {
     EXPECT_EQ(slower(0.1), 0.1);
 }
 
+TEST(Settings, AChosenRangeIsThatOfItsViewAlone) {
+    Settings settings;
+    settings.view_ranges[0] = {true, 0.2};
+    settings.look.view = ViewMode::Level;
+    EXPECT_EQ(settings.look_with_range().view_range.x, -0.2);
+    EXPECT_EQ(settings.look_with_range().view_range.y, 0.2);
+    settings.look.view = ViewMode::Speed;
+    EXPECT_EQ(settings.look_with_range().view_range.y, 0.0);  // equal ends: by depth
+    settings.view_ranges[1] = {true, 3.0};
+    EXPECT_EQ(settings.look_with_range().view_range.x, 0.0);
+    EXPECT_EQ(settings.look_with_range().view_range.y, 3.0);
+    EXPECT_FALSE(range_index(ViewMode::Shaded));
+}
+
 }  // namespace
 }  // namespace tarn::viewer

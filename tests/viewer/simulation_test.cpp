@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <future>
 #include <numeric>
 #include <thread>
 
@@ -40,6 +41,46 @@ TEST_F(SimulationThreads, HasAStateFromTheBeginning) {
     EXPECT_EQ(state.level.size(), 1200u);
     EXPECT_EQ(state.level_before.size(), 1200u);
     EXPECT_TRUE(state.u.empty());
+}
+
+/// Holds whoever makes a world until it is let go: worlds log from the thread that makes them.
+struct Gate {
+    std::promise<void> opened;
+    std::shared_future<void> future = opened.get_future().share();
+    LogHook hook() const {
+        return [future = future](LogLevel, const std::string&) { future.wait(); };
+    }
+};
+
+TEST_F(SimulationThreads, MakesTheFirstWorldOnItsOwnThread) {
+    Gate gate;
+    Recipe slow = recipe(kPond);
+    slow.options.log = gate.hook();
+    slow.options.backend = Backend::Auto;      // says what it took
+    slow.options.set = {"water.viscosity=0"};  // and that it was raised
+    const auto simulation = Simulation::begin(slow);
+    for (int k = 0; k < 5; ++k) {
+        ASSERT_TRUE(simulation->is_ready());
+        EXPECT_FALSE(simulation->is_ready().value());
+        std::this_thread::sleep_for(2ms);
+    }
+    simulation->send(SetPaused{true});
+    gate.opened.set_value();
+    for (const auto end = Clock::now() + 30s; !simulation->is_ready().value();) {
+        ASSERT_LT(Clock::now(), end);
+        std::this_thread::sleep_for(2ms);
+    }
+    EXPECT_EQ(simulation->newest().level.size(), 1200u);
+}
+
+TEST_F(SimulationThreads, AWorldThatCannotBeMadeIsTold) {
+    const auto simulation = Simulation::begin({"no_such_scene", {}});
+    for (const auto end = Clock::now() + 30s; simulation->is_ready();) {
+        ASSERT_LT(Clock::now(), end);
+        std::this_thread::sleep_for(2ms);
+    }
+    EXPECT_NE(simulation->is_ready().error().message.find("no_such_scene"), std::string::npos);
+    EXPECT_FALSE(Simulation::create({"no_such_scene", {}}));
 }
 
 TEST_F(SimulationThreads, NeverRunsAheadOfTheClock) {

@@ -4,15 +4,15 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "measure.hpp"
+#include "output_files.hpp"
 #include "studio.hpp"
 #include <tarn/machine.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -166,6 +166,8 @@ int bench(BenchArgs args) {
     if (args.backend == "cuda" && machine_info().gpus.empty())
         return fail(kBadInput,
                     "backend cuda: " + machine_info().why_no_gpu + "; use backend cpu or auto");
+    const OutputFile outputs[] = {{"--json", args.json, kRowsJson}, {"--csv", args.csv, kBenchCsv}};
+    if (const auto ok = check_outputs(outputs, {}); !ok) return fail(ok.error());
     args.how.backend = backend.value();
     args.how.device = chosen_device(args.how.device);
     Plan plan;
@@ -201,21 +203,33 @@ std::string footer() {
 
 }  // namespace
 
-Command add_bench(CLI::App& app) {
-    CLI::App* const command = app.add_subcommand(
-        "bench", "speed of a step, beside the bandwidth of the same run, and of the picture");
-    command->footer(footer());
+CommandDesc bench_command() {
     const auto args = std::make_shared<BenchArgs>();
-    command->add_option("name", args->names, "rows: a part of a name, or a whole one; default all");
-    command->add_option("--backend", args->backend, "cpu, cuda, or auto: all that are there")
-        ->capture_default_str();
-    command->add_option("--device", args->how.device, "which GPU")->capture_default_str();
-    command->add_option("--threads", args->how.threads, "threads; 0 is one per core")
-        ->capture_default_str();
-    command->add_option("--json", args->json, "write rows as JSON; - is stdout");
-    command->add_option("--csv", args->csv, "write rows as in bench/results");
-    command->add_flag("--quiet", args->is_quiet, "no progress");
-    return [args] { return bench(*args); };
+    return {
+        .name = "bench",
+        .about = "speed of a step, beside the bandwidth of the same run, and of the picture",
+        .footer = footer(),
+        .args = {{.name = "name",
+                  .target = &args->names,
+                  .about = "rows: a part of a name, or a whole one; default all"},
+                 {.name = "--backend",
+                  .target = &args->backend,
+                  .about = "cpu, cuda, or auto: all that are there",
+                  .shows_default = true},
+                 {.name = "--device",
+                  .target = &args->how.device,
+                  .about = "which GPU",
+                  .shows_default = true},
+                 {.name = "--threads",
+                  .target = &args->how.threads,
+                  .about = "threads; 0 is one per core",
+                  .shows_default = true},
+                 {.name = "--json",
+                  .target = &args->json,
+                  .about = "write rows as JSON; - is stdout"},
+                 {.name = "--csv", .target = &args->csv, .about = "write rows as in bench/results"},
+                 {.name = "--quiet", .target = &args->is_quiet, .about = "no progress"}},
+        .run = [args] { return bench(*args); }};
 }
 
 }  // namespace tarn::cli

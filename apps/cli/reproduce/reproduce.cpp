@@ -1,17 +1,17 @@
 // tarn reproduce: measure again what papers state, and put it beside theory on one page.
 #include "../commands.hpp"
 #include "../common.hpp"
+#include "../output_files.hpp"
 #include "base/file.hpp"
 #include "page.hpp"
 #include "pond.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/tarn.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
@@ -72,6 +72,8 @@ void print_summary(std::span<const Section> sections, const fs::path& page) {
 
 int reproduce_pond(const ReproduceArgs& args) {
     const fs::path page = fs::path(args.out) / "index.html", folder = fs::path(args.out) / kPond;
+    const OutputFile outputs[] = {{"--out", page, kHtml}};
+    if (const auto ok = check_outputs(outputs, {}); !ok) return fail(ok.error());
     if (const auto made = make_writable_folder(folder); !made) return fail(made.error());
     std::vector<Section> sections;
     // After Ctrl-C the rest is still asked for its section, without results: the page stays whole.
@@ -98,16 +100,21 @@ int run(const ReproduceArgs& args) {
 
 }  // namespace
 
-Command add_reproduce(CLI::App& app) {
-    CLI::App* const command =
-        app.add_subcommand("reproduce", "measure a paper's figures again, beside theory");
+CommandDesc reproduce_command() {
     const auto args = std::make_shared<ReproduceArgs>();
-    command->add_option("name", args->names, "which papers: pond; none: all");
-    command->add_option("--out", args->out, "folder for tables, figures and index.html")
-        ->capture_default_str();
-    command->add_flag("--quick", args->is_quick, "small grids and few steps, in seconds");
-    command->add_flag("--quiet", args->is_quiet, "no progress");
-    return [args] { return run(*args); };
+    return {
+        .name = "reproduce",
+        .about = "measure a paper's figures again, beside theory",
+        .args = {{.name = "name", .target = &args->names, .about = "which papers: pond; none: all"},
+                 {.name = "--out",
+                  .target = &args->out,
+                  .about = "folder for tables, figures and index.html",
+                  .shows_default = true},
+                 {.name = "--quick",
+                  .target = &args->is_quick,
+                  .about = "small grids and few steps, in seconds"},
+                 {.name = "--quiet", .target = &args->is_quiet, .about = "no progress"}},
+        .run = [args] { return run(*args); }};
 }
 
 }  // namespace tarn::cli

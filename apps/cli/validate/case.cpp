@@ -1,9 +1,9 @@
 #include "case.hpp"
 
+#include "base/spelling.hpp"
 #include "cases/measures.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tarn::cli::validate {
 namespace {
@@ -75,22 +75,6 @@ constexpr Case kCases[] = {
      measure_attenuation},
 };
 
-/// Letters to add, drop or change.
-std::size_t distance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t corner = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t changed = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
-            corner = row[j];
-            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row.back();
-}
-
 }  // namespace
 
 void Outcome::ran_on(const World& world) {
@@ -112,7 +96,7 @@ std::vector<const Case*> find_cases(const std::string& name) {
 
 std::string nearest_case(const std::string& word) {
     const auto nearer = [&](const Case& a, const Case& b) {
-        return distance(word, a.name) < distance(word, b.name);
+        return edit_distance(word, a.name) < edit_distance(word, b.name);
     };
     return std::ranges::min_element(kCases, nearer)->name;
 }

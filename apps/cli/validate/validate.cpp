@@ -1,16 +1,16 @@
 // tarn validate: exact solutions and experiments, one row per case and scheme.
 #include "../commands.hpp"
 #include "../common.hpp"
+#include "../output_files.hpp"
 #include "base/file.hpp"
 #include "row.hpp"
 #include <tarn/machine.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 namespace tarn::cli {
 namespace {
@@ -142,6 +142,10 @@ std::vector<Job> jobs_of(const std::vector<const Case*>& cases, const ValidateAr
     return jobs;
 }
 
+bool is_figure(const std::string& name) {
+    return name.ends_with(".svg");
+}
+
 int run(const ValidateArgs& args) {
     if (const auto ok = check_args(args); !ok) return fail(ok.error());
     const auto backend = parse_backend(args.backend);
@@ -149,6 +153,10 @@ int run(const ValidateArgs& args) {
     if (args.backend == "cuda" && machine_info().gpus.empty())
         return fail(kBadInput,
                     "backend cuda: " + machine_info().why_no_gpu + "; use --backend cpu");
+    const OutputFile outputs[] = {{"--json", args.json, kRowsJson},
+                                  {"--plots", args.plots, kSvg, is_figure}};
+    if (const auto ok = check_outputs(outputs, files_under(args.data, "--data")); !ok)
+        return fail(ok.error());
     const auto cases = chosen_cases(args);
     if (!cases) return fail(cases.error());
     const std::vector<Job> jobs = jobs_of(cases.value(), args);
@@ -186,29 +194,45 @@ std::string footer() {
 
 }  // namespace
 
-Command add_validate(CLI::App& app) {
-    CLI::App* const command =
-        app.add_subcommand("validate", "exact solutions and experiments, one row each");
-    command->footer(footer());
+CommandDesc validate_command() {
     const auto args = std::make_shared<ValidateArgs>();
-    command->add_option("name", args->names, "cases, or beginnings of names; default all");
-    command->add_option("--data", args->data, "folder of measured data: synolakis/, monai/");
-    command->add_option("--json", args->json, "write rows as JSON; - is stdout");
-    command
-        ->add_option("--scheme", args->scheme,
-                     "auto, d2q9, fv, or all: what auto takes, then others that can run it")
-        ->capture_default_str();
-    command->add_option("--precision", args->precision,
-                        "float or double; without it float, lakes in both, variants in double");
-    command->add_option("--backend", args->backend, "cpu, cuda or auto")->capture_default_str();
-    command->add_option("--threads", args->threads, "threads; 0 is one per core")
-        ->capture_default_str();
-    command->add_option("--plots", args->plots, "folder for figures, as SVG");
-    command->add_flag("--variants", args->has_variants,
-                      "cheap cases turned, mirrored, 100 times larger and with g = 1: the error "
-                      "must stay what it is");
-    command->add_flag("--quiet", args->is_quiet, "no progress");
-    return [args] { return run(*args); };
+    return {
+        .name = "validate",
+        .about = "exact solutions and experiments, one row each",
+        .footer = footer(),
+        .args = {{.name = "name",
+                  .target = &args->names,
+                  .about = "cases, or beginnings of names; default all"},
+                 {.name = "--data",
+                  .target = &args->data,
+                  .about = "folder of measured data: synolakis/, monai/"},
+                 {.name = "--json",
+                  .target = &args->json,
+                  .about = "write rows as JSON; - is stdout"},
+                 {.name = "--scheme",
+                  .target = &args->scheme,
+                  .about = "auto, d2q9, fv, or all: what auto takes, then others that can run "
+                           "it",
+                  .shows_default = true},
+                 {.name = "--precision",
+                  .target = &args->precision,
+                  .about = "float or double; without it float, lakes in both, variants in "
+                           "double"},
+                 {.name = "--backend",
+                  .target = &args->backend,
+                  .about = "cpu, cuda or auto",
+                  .shows_default = true},
+                 {.name = "--threads",
+                  .target = &args->threads,
+                  .about = "threads; 0 is one per core",
+                  .shows_default = true},
+                 {.name = "--plots", .target = &args->plots, .about = "folder for figures, as SVG"},
+                 {.name = "--variants",
+                  .target = &args->has_variants,
+                  .about = "cheap cases turned, mirrored, 100 times larger and with g = 1: the "
+                           "error must stay what it is"},
+                 {.name = "--quiet", .target = &args->is_quiet, .about = "no progress"}},
+        .run = [args] { return run(*args); }};
 }
 
 }  // namespace tarn::cli

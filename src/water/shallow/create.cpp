@@ -3,6 +3,7 @@
 #include "base/memory.hpp"
 #include "base/system.hpp"
 #include "exec/isa.hpp"
+#include "scene/doubts.hpp"
 #include "water/shallow/inflow.hpp"
 #include "water/shallow/shallow_water.hpp"
 
@@ -188,6 +189,9 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
     if (!fields) return fields.error();
     const auto inflows = read_inflows(scene);
     if (!inflows) return inflows.error();
+    for (const std::string& doubt :
+         scene::doubts(scene, {fields.value().depth_m, fields.value().solid}))
+        log(desc.options.log, LogLevel::Warning, doubt);
     if (const std::string text = early_end_text(scene, inflows.value()); !text.empty())
         log(desc.options.log, LogLevel::Warning, text);
     const auto scheme = choose_scheme(scene, fields.value(), rows);

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 namespace tarn::scene {
 namespace {
 
@@ -22,16 +20,6 @@ TEST(NumberText, IsShortAndReadsBack) {
     EXPECT_EQ(number_text(1.5e300), "1.5e300");
     EXPECT_EQ(number_text(1e-10), "1e-10");
     EXPECT_EQ(number_text(9007199254740991.0), "9007199254740991");
-}
-
-TEST(Nearest, FindsASlipAndNothingElse) {
-    const std::array<std::string_view, 3> words = {"viscosity", "velocity", "at"};
-    EXPECT_EQ(nearest("visosity", words), "viscosity");
-    EXPECT_EQ(nearest("velocty", words), "velocity");
-    EXPECT_EQ(nearest("att", words), "at");
-    EXPECT_FALSE(nearest("colour", words));
-    EXPECT_FALSE(nearest("", std::array<std::string_view, 1>{"viscosity"}));
-    EXPECT_FALSE(nearest(std::string(100000, 'v'), words));
 }
 
 TEST(ChildPointer, EscapesAsRfc6901Asks) {
