@@ -41,7 +41,6 @@ int check(const WorldArgs& args) {
     if (!statistics) return fail(statistics.error());
     const WorldInfo i = world.value().info();
     const double courant = i.wave_speed_m_per_s * i.time_step_s / i.cell_m;
-    const bool is_fv = i.scheme == "fv";
     const double cells = double(i.nx) * i.ny;
     std::printf("scene        %s%s%s\n", i.scene.c_str(), i.about.empty() ? "" : ": ",
                 i.about.c_str());
@@ -61,7 +60,7 @@ int check(const WorldArgs& args) {
                 statistics.value().mass.now_kg);
     std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
                 i.size_m.x / i.wave_speed_m_per_s);
-    if (is_fv)
+    if (i.step_follows_flow)
         std::printf("step         %.4g s at the start, then as the flow allows\n",
                     i.max_time_step_s);
     else

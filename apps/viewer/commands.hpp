@@ -38,6 +38,10 @@ struct SetBoundary {
     Edge edge = Edge::West;
     Boundary boundary = Boundary::Wall;
 };
+/// Wind, viscosity, rain and the like, from the next step on.
+struct SetLive {
+    LiveSettings settings;
+};
 /// Whether states carry the velocity.
 struct WantVelocity {
     bool is_wanted = true;
@@ -50,6 +54,6 @@ struct KeepInMiddle {
 };
 
 using Command = std::variant<AddDrop, PressFinger, LiftFinger, SetSpeed, SetPaused, StepOnce, Load,
-                             SetBoundary, WantVelocity, KeepInMiddle>;
+                             SetBoundary, SetLive, WantVelocity, KeepInMiddle>;
 
 }  // namespace tarn::viewer

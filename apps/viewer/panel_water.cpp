@@ -47,14 +47,6 @@ void draw_level(PanelView& view) {
                    "Depth of the still water in metres, above the bed.");
 }
 
-void draw_viscosity(PanelView& view) {
-    WaterChanges& water = view.settings.water;
-    const Replacing row(view, "viscosity", water.viscosity_m2_per_s.is_on);
-    view.ui.slider("Viscosity", water.viscosity_m2_per_s.value, {1e-6, 1.0, "%.2g m2/s", true},
-                   "Kinematic viscosity in m2/s. Water has 1e-6, honey about 0.01; what the grid "
-                   "cannot carry is raised.");
-}
-
 void draw_cells(PanelView& view) {
     WaterChanges& water = view.settings.water;
     const Replacing row(view, "cells", water.cells_factor.is_on);
@@ -68,28 +60,20 @@ void draw_cells(PanelView& view) {
                          "the work.");
 }
 
-void draw_rain(PanelView& view) {
-    WaterChanges& water = view.settings.water;
-    const Replacing row(view, "rain", water.rain_mm_per_h.is_on);
-    const char* const format = water.rain_mm_per_h.is_on ? "%.0f mm/h" : kUnknown;
-    view.ui.slider("Rain", water.rain_mm_per_h.value, {0.0, 1000.0, format, true},
-                   "Rain rate in mm/h, mean over the water. 10 is heavy rain.");
-}
-
-void draw_wind(PanelView& view) {
-    Change<Vec2>& wind = view.settings.water.wind_m_per_s;
-    const char* const format = wind.is_on ? "%.1f m/s" : kUnknown;
-    {
-        const Replacing row(view, "wind", wind.is_on);
-        view.ui.slider("Wind east", wind.value.x, {-30.0, 30.0, format},
-                       "Wind towards the east in m/s, 10 m above the water.");
-    }
-    ImGui::BeginDisabled(!wind.is_on);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetFrameHeight() +
-                         ImGui::GetStyle().ItemSpacing.x);
-    view.ui.slider("Wind north", wind.value.y, {-30.0, 30.0, format},
-                   "Wind towards the north in m/s, 10 m above the water.");
-    ImGui::EndDisabled();
+/// What acts on the running water at once.
+void draw_live(PanelView& view) {
+    LiveSettings& live = view.settings.live;
+    const LiveSettings before = live;
+    view.ui.slider("Wind east", live.wind_m_per_s.x, {-30.0, 30.0, "%.1f m/s"},
+                   "At once: wind towards the east in m/s, 10 m above the water.");
+    view.ui.slider("Wind north", live.wind_m_per_s.y, {-30.0, 30.0, "%.1f m/s"},
+                   "At once: wind towards the north in m/s, 10 m above the water.");
+    view.ui.slider("Rain", live.rain_mm_per_h, {0.0, 1000.0, "%.0f mm/h", true},
+                   "At once: rain rate in mm/h, mean over the water. 10 is heavy rain.");
+    view.ui.slider("Viscosity", live.viscosity_m2_per_s, {1e-6, 1.0, "%.2g m2/s", true},
+                   "At once: kinematic viscosity in m2/s. Water has 1e-6, honey about 0.01; what "
+                   "the grid cannot carry is raised.");
+    if (live != before) view.simulation.send(SetLive{live});
 }
 
 void draw_collision(PanelView& view) {
@@ -123,15 +107,15 @@ void draw_touch_section(PanelView& view) {
 }
 
 void draw_water_section(PanelView& view) {
-    if (!view.ui.section("Water", "Edges, and what needs a new start of the scene.", false)) return;
+    if (!view.ui.section("Water", "What acts at once, and what needs a new start of the scene.",
+                         false))
+        return;
     draw_edges(view);
+    draw_live(view);
     ImGui::Spacing();
     ImGui::TextDisabled("Tick to replace what the scene says");
     draw_level(view);
-    draw_viscosity(view);
     draw_cells(view);
-    draw_rain(view);
-    draw_wind(view);
     draw_collision(view);
     if (view.ui.button("Apply and restart",
                        "Starts the scene again with these values; without ticks as it was.", -1.0f))

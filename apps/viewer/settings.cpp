@@ -52,13 +52,6 @@ std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo&
             info.is_bed_flat ? info.bed_m : info.still_level_m - info.reference_depth_m;
         texts.push_back("water.level=" + number(from_m + changes.level_m.value));
     }
-    if (changes.viscosity_m2_per_s.is_on)
-        texts.push_back("water.viscosity=" + number(changes.viscosity_m2_per_s.value));
-    if (changes.rain_mm_per_h.is_on)
-        texts.push_back("rain.rate=" + number(changes.rain_mm_per_h.value));
-    if (changes.wind_m_per_s.is_on)
-        texts.push_back("water.wind=[" + number(changes.wind_m_per_s.value.x) + "," +
-                        number(changes.wind_m_per_s.value.y) + "]");
     if (changes.cells_factor.is_on) {
         const CoarsestCells c = coarsest_cells(info.nx, info.ny);
         const int factor = changes.cells_factor.value;
@@ -117,7 +110,7 @@ void Settings::adopt(const WorldFacts& facts) {
     touch.drop_height_m = 0.3 * info.reference_depth_m;
     water = {};
     water.level_m.value = info.reference_depth_m;
-    water.viscosity_m2_per_s.value = info.viscosity_used_m2_per_s;
+    live = facts.live;
     fit_cells(info);
     const SchemeFact* const collision = info.scheme_fact("collision");
     water.collision.value = collision ? collision->text : "none";

@@ -27,8 +27,7 @@ struct Change {
 
 /// Changes to the scene that need a new world, and edges, which do not.
 struct WaterChanges {
-    Change<double> level_m, viscosity_m2_per_s, rain_mm_per_h;
-    Change<Vec2> wind_m_per_s;
+    Change<double> level_m;
     Change<int> cells_factor;  ///< times the coarsest grid of square cells
     Change<std::string> collision;
     std::array<std::optional<Boundary>, 4> edges;  ///< none: as the scene says
@@ -58,6 +57,7 @@ struct Settings {
     bool follows_camera = false;  ///< the window, over open water
     Touch touch;
     WaterChanges water;
+    LiveSettings live;  ///< of the water that runs; changes act at once
     Light light;
     Look look;
     std::array<Change<double>, 3> view_ranges;  ///< of level, speed, vorticity; off: by depth

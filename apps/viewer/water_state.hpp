@@ -31,7 +31,8 @@ struct WorldFacts {
     std::uint64_t number = 0;  ///< counts the worlds of a session
     Recipe recipe;
     WorldInfo info;
-    Frame frame;  ///< the first one: camera, light, look, ground; no fields
+    LiveSettings live;  ///< as the world began
+    Frame frame;        ///< the first one: camera, light, look, ground; no fields
     std::vector<std::uint8_t> solid;
     std::vector<float> bed_m;  ///< of each cell; empty: flat
 

@@ -25,6 +25,9 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
     facts->number = facts_ ? facts_->number + 1 : 1;
     facts->recipe = recipe;
     facts->info = world.info();
+    const auto live = world.settings();
+    if (!live) return live.error();
+    facts->live = live.value();
     facts->frame = frame.value();
     // Views of the world's memory do not outlive a step.
     facts->take_ground(frame.value().ground);

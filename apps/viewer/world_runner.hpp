@@ -39,6 +39,7 @@ private:
     Result<void> apply(const StepOnce&);
     Result<void> apply(const Load& c);
     Result<void> apply(const SetBoundary& c) { return world_->set_boundary(c.edge, c.boundary); }
+    Result<void> apply(const SetLive& c) { return world_->set(c.settings); }
     Result<void> apply(const WantVelocity& c);
     Result<void> apply(const KeepInMiddle& c);
 

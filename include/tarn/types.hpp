@@ -212,6 +212,7 @@ struct WorldInfo {
     double max_time_step_s = 0.0;      ///< the largest lattice step that is stable
     double time_step_s = 0.0;          ///< the one in use (after the first step)
     bool has_fixed_time_step = false;  ///< the scene gave one: steps may lag
+    bool step_follows_flow = false;    ///< chosen anew as the water moves, in some schemes
     double viscosity_used_m2_per_s = 0.0;
     bool is_viscosity_raised = false;
     double record_every_s = 0.0, duration_s = 0.0;

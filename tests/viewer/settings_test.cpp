@@ -13,10 +13,8 @@ TEST(Settings, OnlyWhatIsOnIsChanged) {
     changes.level_m.value = 3.0;
     EXPECT_EQ(set_texts(changes, {}), Texts{});
     changes.level_m.is_on = true;
-    changes.wind_m_per_s = {true, {2.5, -1.0}};
     changes.collision = {true, "trt"};
-    EXPECT_EQ(set_texts(changes, {}),
-              (Texts{"water.level=3", "water.wind=[2.5,-1]", "water.collision=\"trt\""}));
+    EXPECT_EQ(set_texts(changes, {}), (Texts{"water.level=3", "water.collision=\"trt\""}));
 }
 
 TEST(Settings, CellsKeepTheShapeOfTheGrid) {

@@ -108,6 +108,22 @@ TEST_F(SimulationThreads, StandsStillWhilePausedAndStepsOnce) {
     wait_for([&](const WaterState& s) { return s.time_s > time_s + 3.0 * kStep_s; });
 }
 
+TEST_F(SimulationThreads, SettingsActOnTheWaterThatRuns) {
+    start(kPond);
+    LiveSettings wet = simulation_->newest().facts->live;
+    wet.rain_mm_per_h = 1000.0;
+    simulation_->send(SetLive{wet});
+    const WaterState& state =
+        wait_for([](const WaterState& s) { return s.vitals.statistics.mass.added_kg > 0.0; });
+    EXPECT_EQ(state.facts->number, 1u) << "the same world goes on";
+    EXPECT_TRUE(state.vitals.message.empty()) << state.vitals.message;
+    wet.wind_m_per_s.x = 1e9;
+    simulation_->send(SetLive{wet});
+    const WaterState& told =
+        wait_for([](const WaterState& s) { return !s.vitals.message.empty(); });
+    EXPECT_NE(told.vitals.message.find("wind_m_per_s.x"), std::string::npos);
+}
+
 TEST_F(SimulationThreads, ADropShowsAtOnceAlsoWhilePaused) {
     start(kPond);
     pause();

@@ -60,6 +60,7 @@ const std::vector<BenchScene>& bench_scenes() {
         {"bed", "waves everywhere over rolling ground, of which a fifth is dry islands"},
         {"lake", "the same ground under still water, stirred in one place"},
         {"coast", "the waves of bed, but the dry fifth is in one piece, behind a beach"},
+        {"finger", "a finger drawn through the pond, which acts on the water in every step"},
         {"rain", "the built-in rain, in pieces of 16 ms"},
         {"rain-probes", "the same with 64 probes sampled after each piece"}};
     return scenes;
@@ -111,6 +112,13 @@ std::string BenchCase::scene_json() const {
     if (is_sampled())
         return json + R"("rain": {"rate": 160, "drop": 0.012, "seed": 1}, "probes": )" +
                probes_json(scene == "rain-probes" ? 64 : 0, width, height) + "}";
+    if (scene == "finger") {
+        std::snprintf(text, sizeof text,
+                      R"("events": [{"stir": {"path": [[%.17g, %.17g], [%.17g, %.17g]], )"
+                      R"("speed": 0.1, "radius": 0.4, "depth": 0.1}}]})",
+                      0.2 * width, 0.5 * height, 0.8 * width, 0.5 * height);
+        return json + text;
+    }
     // Over a bed the drop falls beside the islands, and one in a lake is small.
     const double radius = scene == "lake" ? 1.0 : 0.1 * width;
     std::snprintf(text, sizeof text,
@@ -143,6 +151,7 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
     add_square(cases, {.scheme = "fv", .scene = "bed", .precision = "double", .backend = backend},
                large);
     add_square(cases, {.scheme = "fv", .scene = "lake", .backend = backend}, large);
+    add_square(cases, {.scene = "finger", .backend = backend}, 256);
     for (const char* scene : {"rain", "rain-probes"})
         add_square(cases, {.scene = scene, .backend = backend}, 1024);
     if (is_gpu) return cases;
