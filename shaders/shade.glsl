@@ -12,17 +12,30 @@ vec3 extinction() {
     return u_absorbed.rgb + u_scattered.rgb;
 }
 
+// How wet the ground above the water is. Which cells are wet is a yes or no; a quadratic B-spline over
+// three by three of them draws its border as a smooth line, also where each cell of a cliff is a step.
+float wetness(vec2 at) {
+    vec2 p = clamp(surface_uv(at), 0.0, 1.0) * vec2(textureSize(u_surface, 0));
+    vec2 i = floor(p), f = p - i;
+    vec2 before = 0.5 * (1.0 - f) * (1.0 - f), after = 0.5 * f * f, own = 1.0 - before - after;
+    ivec2 last = textureSize(u_surface, 0) - 1;
+    float sum = 0.0;
+    for (int k = 0; k < 9; ++k) {
+        ivec2 by = ivec2(k % 3 - 1, k / 3 - 1);
+        vec2 weight = vec2(by.x < 0 ? before.x : by.x > 0 ? after.x : own.x,
+                           by.y < 0 ? before.y : by.y > 0 ? after.y : own.y);
+        float depth = texelFetch(u_surface, clamp(ivec2(i) + by, ivec2(0), last), 0).w;
+        sum += weight.x * weight.y * smoothstep(-4.0 * u_ground_map.w, 0.0, depth);
+    }
+    return smoothstep(0.05, 0.75, sum);
+}
+
 // Share of light that is left of the ground's colour: wet sand is darker than dry, and water runs
 // into the sand beside it.
 float damped(vec2 at, bool is_below, float depth) {
     float thin = u_ground_map.w;
-    if (is_below) return mix(0.66, 0.92, smoothstep(0.0, 12.0 * thin, depth));
-    float reach = 1.3 * u_levels.w, wet = smoothstep(-4.0 * thin, 0.0, simulated(at).w);
-    wet += smoothstep(-4.0 * thin, 0.0, simulated(at + vec2(reach, 0)).w) +
-           smoothstep(-4.0 * thin, 0.0, simulated(at - vec2(reach, 0)).w) +
-           smoothstep(-4.0 * thin, 0.0, simulated(at + vec2(0, reach)).w) +
-           smoothstep(-4.0 * thin, 0.0, simulated(at - vec2(0, reach)).w);
-    return mix(1.0, 0.66, min(0.5 * wet, 1.0));
+    float wet = is_below && depth > 2.0 * thin ? 0.66 : mix(1.0, 0.66, wetness(at));
+    return is_below ? mix(wet, 0.92, smoothstep(0.0, 12.0 * thin, depth)) : wet;
 }
 
 // Light that a solid sends towards a ray.
@@ -37,10 +50,12 @@ vec3 radiance(Hit hit, bool is_below, float width) {
         sun = lit.w;
         if (GROUND == kBedGround) colour.rgb *= damped(hit.at.xy, is_below, depth);
     }
-    if (is_below) {
-        return colour.rgb * light_below(hit.at, hit.normal, depth, width) * colour.a / kPi;
-    }
-    return colour.rgb * light_above(hit.at, hit.normal, colour.a, sun) / kPi;
+    // A film over a bed is lit like the dry ground beside it, so that no seam shows where it ends.
+    float under = !is_below ? 0.0 : GROUND == kBedGround ? smoothstep(0.0, 2.0 * u_ground_map.w, depth) : 1.0;
+    vec3 light = vec3(0.0);
+    if (under > 0.0) light += under * light_below(hit.at, hit.normal, depth, width) * colour.a;
+    if (under < 1.0) light += (1.0 - under) * light_above(hit.at, hit.normal, colour.a, sun);
+    return colour.rgb * light / kPi;
 }
 
 // Land fades into the air of the horizon with distance.

@@ -82,3 +82,11 @@ float simulated_level(vec2 at) {
 bool is_wet(vec4 water) {
     return water.w > (GROUND == kBedGround ? 0.0 : 0.5);
 }
+
+// A film that runs down a cliff is drawn as wet rock, not as water: it follows the cells like a stair.
+bool is_film(vec4 water, vec2 at) {
+    float most = 1.5 * u_ground_map.w;
+    if (GROUND != kBedGround || water.w > most) return false;
+    vec3 bed = ground_normal(at);
+    return water.w < most * smoothstep(0.3, 0.7, length(bed.xy) / max(bed.z, 0.05));
+}

@@ -78,6 +78,26 @@ float drop_to_ground(vec3 from, vec3 dir) {
     return t;
 }
 
+// Share of a narrow cone of rays that the ground covers, by cone tracing through its height map; `spread`
+// is the tangent of the half angle. `t` becomes the distance to where the middle ray meets the ground or,
+// where it passes above, comes nearest to it.
+float ground_cover(vec3 from, vec3 dir, float spread, out float t) {
+    float end = leave(from.xy, dir.xy, u_ground_rect), highest = -1e6, before = 0.0;
+    end = min(end, max(u_ground_range.y - from.z, 0.0) / max(dir.z - spread, 1e-3));
+    bool is_met = false;
+    t = end;
+    for (int k = 1; k <= u_counts.x; ++k) {
+        float share = float(k) / float(u_counts.x), s = end * share * share;
+        vec3 p = from + s * dir;
+        float over = (ground_height(p.xy) - p.z) / max(s, 1e-6);  // of the ground over the ray
+        if (!is_met && over > highest) t = over > 0.0 ? 0.5 * (before + s) : s;
+        if (over > 0.0) is_met = true;
+        highest = max(highest, over);
+        before = s;
+    }
+    return smoothstep(-spread, spread, highest);
+}
+
 float to_ground(vec3 from, vec3 dir) {
     if (GROUND == kBedGround && dir.z < -0.6) return drop_to_ground(from, dir);
     return march_ground(from, dir);

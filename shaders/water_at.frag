@@ -7,6 +7,7 @@ out vec2 o_at;
 
 void main() {
     // An obstacle stands there, or the bed is dry.
-    if ((PLACE != kOcean || GROUND == kBedGround) && !is_wet(simulated(v_flat))) discard;
+    vec4 water = simulated(v_flat);
+    if ((PLACE != kOcean || GROUND == kBedGround) && (!is_wet(water) || is_film(water, v_flat))) discard;
     o_at = v_flat;
 }
