@@ -1,8 +1,8 @@
 // Pass: everything solid as the camera sees it, and the sky behind.
 #pragma once
 
+#include "render/pass_resources.hpp"
 #include "render/solid_meshes.hpp"
-#include "render/stage.hpp"
 
 #include <array>
 
@@ -12,14 +12,14 @@ class SolidsPass {
 public:
     static Result<SolidsPass> make();
     /// Notes where solids are.
-    Result<void> draw_geometry(const Frame& frame, Stage& stage);
+    Result<void> draw_geometry(const Frame& frame, PassResources& resources);
     /// Gives them light, where no water covers them.
-    Result<void> shade(const Stage& stage);
+    Result<void> shade(const PassResources& resources);
 
 private:
-    Result<void> draw_terrain(const Frame& frame, const Stage& stage);
-    Result<void> draw_parts(const Frame& frame, const Stage& stage);
-    void make_place(const Frame& frame, const Stage& stage);
+    Result<void> draw_terrain(const Frame& frame, const PassResources& resources);
+    Result<void> draw_parts(const Frame& frame, const PassResources& resources);
+    void make_place(const Frame& frame, const PassResources& resources);
 
     Variants flat_{"solid_at", "solid"}, terrain_{"solid_at", "terrain"},
         bed_sides_{"solid_at", "bed_side"}, shading_{"solids", "screen"},

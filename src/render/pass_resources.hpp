@@ -25,7 +25,7 @@ struct Maps {
     Texture colours;   ///< tables for the view modes
 };
 
-struct Stage {
+struct PassResources {
     SceneBlock block = {};
     BufferName block_buffer;
     Maps maps;
@@ -46,15 +46,15 @@ struct Stage {
     GroundKind ground = GroundKind::Level;
 };
 
-/// A program compiled for each variant of the stage when it is first needed.
+/// A program that is compiled for each variant (PassResources::variant) when it is first needed.
 class Variants {
 public:
     Variants() = default;
     Variants(std::string fragment, std::string vertex)
         : fragment_(std::move(fragment)), vertex_(std::move(vertex)) {}
 
-    /// Uses the one for this stage, with all maps.
-    Result<const Program*> use(const Stage& stage);
+    /// Uses the program for the current variant and binds all maps to it.
+    Result<const Program*> use(const PassResources& resources);
 
 private:
     std::string fragment_, vertex_;
