@@ -27,7 +27,7 @@ float surface_sun(vec3 at) {
     float share = walls_sun(at);
     if (GROUND == kPondGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
     if (GROUND == kBedGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).z;
-    if (BODIES > 0) share *= bodies_sun(at, u_to_sun.xyz, 1e5);
+    if (BODIES > 0) share *= bodies_sun(at, u_to_sun.xyz, 1e5, -1);
     return share;
 }
 
@@ -43,12 +43,13 @@ float openness(vec3 at, vec3 normal) {
     return walls * floor_near * mix(1.0, 0.82, deep);
 }
 
-// A body over the ground takes light from what lies close under it.
-float bodies_openness(vec3 at, vec3 normal) {
+// A body over the ground takes light from what lies close under it, but for itself (`own`).
+float bodies_openness(vec3 at, vec3 normal, int own) {
     float share = 1.0;
     for (int k = 0; k < u_counts.y; ++k) {
-        vec3 d = u_bodies[4 * k].xyz - at;
-        float r = u_bodies[4 * k + 2].x, size = length(d);
+        if (k == own) continue;
+        vec3 d = body_texel(k, kBodyCentre).xyz - at;
+        float r = body_texel(k, kBodySize).x, size = length(d);
         if (size > r * 1.01)
             share *= 1.0 - 0.8 * max(dot(normal, d) / size, 0.0) * r * r / (size * size);
     }
@@ -89,9 +90,9 @@ float photon_share(vec2 at) {
     return 1.0 - smoothstep(0.5, 0.9, length(beyond) / (0.15 * min(size.x, size.y)));
 }
 
-// Irradiance of a surface under water.
-vec3 light_below(vec3 at, vec3 normal, float depth, float width) {
-    float blocked = BODIES > 0 ? bodies_sun(at, -u_light_below.xyz, depth / -u_light_below.z) : 1.0;
+// Irradiance of a surface under water; of a mesh `own` is its body, which the box around it must not shade.
+vec3 light_below(vec3 at, vec3 normal, float depth, float width, int own) {
+    float blocked = BODIES > 0 ? bodies_sun(at, -u_light_below.xyz, depth / -u_light_below.z, own) : 1.0;
     vec3 sun = vec3(0.0);
     float caught = u_has.x == 1 ? photon_share(at.xy) : 0.0;
     if (caught > 0.0) sun = caustic_light(at, normal, width);
@@ -104,20 +105,20 @@ vec3 light_below(vec3 at, vec3 normal, float depth, float width) {
         if (GROUND == kBedGround) even *= textureLod(u_lit, ground_uv(enters_at.xy), 0.0).z;
         sun = mix(even, sun, caught);
     }
-    float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
+    float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal, own) : 1.0);
     return blocked * sun + sky_below(depth) * (0.55 + 0.45 * normal.z) * seen;
 }
 
-vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share) {
+vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share, int own) {
     float facing = max(dot(normal, u_to_sun.xyz), 0.0);
     float sun = 0.0;
     if (facing > 0.0) {
         sun = facing * sun_share * walls_sun(at);
-        if (BODIES > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5);
+        if (BODIES > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5, own);
     }
     // Light from the ground around, a fifth of what it gets; beside the bed of a tank it is the table.
     vec3 given_back = PLACE == kTank && GROUND == kBedGround ? vec3(0.40, 0.29, 0.20) : vec3(0.2);
     vec3 bounce = given_back * (0.5 - 0.5 * normal.z) * level_light();
-    float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal) : 1.0);
+    float seen = openness(at, normal) * (BODIES > 0 ? bodies_openness(at, normal, own) : 1.0);
     return u_sun_light.rgb * sun + u_sky_light.rgb * (0.5 + 0.5 * normal.z) * sky_share * seen + bounce;
 }

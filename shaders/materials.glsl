@@ -104,7 +104,7 @@ vec3 cut_colour(vec3 at) {
 
 // Colour, and in w the share of the sky that the place itself leaves open.
 vec4 solid_colour(Hit hit, float width) {
-    if (BODIES > 0 && hit.what == kBody) return vec4(u_bodies[4 * hit.body + 3].rgb, 1.0);
+    if (BODIES > 0 && hit.what == kBody) return vec4(body_texel(hit.body, kBodyColour).rgb, 1.0);
     if (PLACE == kPool && hit.what == kDeck) return vec4(deck_colour(hit.at, width), 1.0);
     if (hit.what == kFar) {
         if (PLACE == kOcean) return vec4(GROUND == kBedGround ? kSand : vec3(0.05), 1.0);

@@ -4,6 +4,7 @@
 #include "shade.glsl"
 out vec4 o_colour;
 uniform sampler2D u_water_at;
+uniform sampler2D u_foam;  // share of the surface that is white by the frame's foam field
 
 const float kInvisible = 0.004;  // shares of light below this are left out
 const float kSunSlope2 = 2.0e-5; // slope variance that the width of the sun stands for
@@ -140,9 +141,9 @@ float roller(vec4 water, vec2 at) {
     return much;
 }
 
-// Share of white water: on fronts too steep to be smooth, behind them, and where a thin sheet runs
-// down the slope of a bed. The level alone is known here, not the speed.
-float white_water(vec4 water, vec2 at) {
+// How much foam the steepness of the water makes: on fronts too steep to be smooth, behind them, and where a
+// thin sheet runs down the slope of a bed. The level alone is known here, not the speed.
+float breaking(vec4 water, vec2 at) {
     float steep = length(water.yz);
     float much = smoothstep(0.25, 0.6, steep);
     float behind = roller(water, at);
@@ -154,16 +155,25 @@ float white_water(vec4 water, vec2 at) {
         behind *= thick;
     }
     much = max(much, 0.8 * behind);
-    if (much < 0.01) return 0.0;
-    if (GROUND == kBedGround) {
+    if (GROUND == kBedGround && much > 0.01) {
         // On a cliff the slope of the water is that of the rock under it and says nothing about breaking.
         vec3 bed = ground_normal(at);
         much *= 1.0 - smoothstep(0.3, 0.7, length(bed.xy) / max(bed.z, 0.05));
     }
+    return much;
+}
+
+// Share of white water, of liquids that foam and wherever the frame says so.
+float white_water(vec4 water, vec2 at) {
+    float much = u_scattered.w < -0.5 ? breaking(water, at) : 0.0;
+    vec2 uv = surface_uv(at);
+    float cover = clamp(uv, 0.0, 1.0) == uv ? clamp(textureLod(u_foam, uv, 0.0).r, 0.0, 1.0) : 0.0;
+    if (max(much, cover) < 0.01) return 0.0;
     // Down a front the pattern goes along its face.
-    vec2 p = (at + water.x * water.yz / (0.3 + steep)) / (2.5 * u_levels.w);
+    vec2 p = (at + water.x * water.yz / (0.3 + length(water.yz))) / (2.5 * u_levels.w);
     float bubbles = 0.5 + octaves(p, 3) + 0.35 * octaves(4.1 * p + 0.7 * u_eye_time.w, 2);
-    return 0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles);
+    return max(0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles),
+               0.9 * smoothstep(1.1 - 1.3 * cover, 1.5 - 1.3 * cover, bubbles));
 }
 
 void main() {
@@ -184,8 +194,8 @@ void main() {
         colour = colour * exp(-extinction() * distance_m) +
                  scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye,
                                  shafts(u_eye_time.xyz, -to_eye, distance_m, gl_FragCoord.xy));
-    if (u_scattered.w < -0.5 && UNDER == 0) {
-        float white = white_water(water, at.xy);
+    float white = UNDER == 0 ? white_water(water, at.xy) : 0.0;
+    if (white > 0.0) {
         vec3 light = u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0) * surface_sun(at);
         colour = mix(colour, 0.7 * light / kPi, white);
     }

@@ -1,8 +1,11 @@
 // All passes of a picture in their order. Renderer is the public door; tests look in here.
 #pragma once
 
+#include "render/frame_check.hpp"
+#include "render/pass_bodies.hpp"
 #include "render/pass_caustics.hpp"
 #include "render/pass_detail.hpp"
+#include "render/pass_drops.hpp"
 #include "render/pass_finish.hpp"
 #include "render/pass_ground.hpp"
 #include "render/pass_sky.hpp"
@@ -44,11 +47,10 @@ private:
     SurfacePass surface_;
     CausticsPass caustics_;
     SolidsPass solids_;
+    BodiesPass bodies_;
+    DropsPass drops_;
     WaterPass water_;
     FinishPass finish_;
 };
-
-/// What is wrong with a frame or a size, if anything.
-Result<void> check_picture(const Frame& frame, PictureSize size);
 
 }  // namespace tarn::render

@@ -21,7 +21,8 @@ void PassResources::use(const Program& program) const {
         {"u_lit", &maps.lit},           {"u_caustics", &maps.caustics},
         {"u_velocity", &maps.velocity}, {"u_distance", &buffers.distance},
         {"u_normal", &buffers.normal},  {"u_water_at", &buffers.water_at},
-        {"u_colours", &maps.colours}};
+        {"u_colours", &maps.colours},   {"u_bodies", &maps.bodies},
+        {"u_foam", &maps.foam}};
     program.use();
     int unit = 0;
     for (const auto& [sampler, map] : named)

@@ -23,6 +23,8 @@ struct Maps {
     Texture caustics;  ///< sunlight under the water
     Texture velocity;  ///< for the view modes
     Texture colours;   ///< tables for the view modes
+    Texture bodies;    ///< four texels per body: see bodies.glsl
+    Texture foam;      ///< share of the surface that is white
 };
 
 struct PassResources {

@@ -6,8 +6,6 @@ namespace tarn::render {
 
 Result<SolidsPass> SolidsPass::make() {
     SolidsPass pass;
-    for (std::size_t k = 0; k < pass.bodies_.size(); ++k)
-        pass.bodies_[k] = body_mesh(BodyView::Shape(k));
     pass.sides_mesh_ = side_mesh();
     return pass;
 }
@@ -52,11 +50,6 @@ Result<void> SolidsPass::draw_parts(const Frame& frame, const PassResources& res
     if (!flat) return flat.error();
     flat.value()->set("u_body", -1);
     place_.draw();
-    const std::size_t count = std::min(frame.bodies.size(), std::size_t(kMaxBodies));
-    for (std::size_t k = 0; k < count; ++k) {
-        flat.value()->set("u_body", int(k));
-        bodies_[std::size_t(frame.bodies[k].shape)].draw();
-    }
     return {};
 }
 

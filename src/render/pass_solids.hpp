@@ -1,4 +1,5 @@
-// Pass: everything solid as the camera sees it, and the sky behind.
+// Pass: the ground and the walls of a place as the camera sees them, the light of all solids, and
+// the sky behind. Where bodies are, pass_bodies.hpp notes.
 #pragma once
 
 #include "render/pass_resources.hpp"
@@ -11,7 +12,7 @@ namespace tarn::render {
 class SolidsPass {
 public:
     static Result<SolidsPass> make();
-    /// Notes where solids are.
+    /// Clears the notes of where solids are, and notes ground and walls.
     Result<void> draw_geometry(const Frame& frame, PassResources& resources);
     /// Gives them light, where no water covers them.
     Result<void> shade(const PassResources& resources);
@@ -26,7 +27,6 @@ private:
         backdrop_{"backdrop", "screen"};
     Mesh place_, terrain_mesh_, sides_mesh_;
     MeshCells terrain_cells_;
-    std::array<Mesh, 3> bodies_;  ///< by BodyView::Shape
     std::array<float, 12> made_for_ = {};
 };
 
