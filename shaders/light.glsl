@@ -1,4 +1,4 @@
-// What light arrives at a point: from the sun, straight or through the water, and from the sky.
+// Irradiance at a point: from the sun, directly or refracted by the water (caustics), and from the sky.
 uniform sampler2D u_caustics;  // sunlight per area of the plane of the bed, along u_light_below
 uniform sampler2D u_paint;     // ground of a pond or a bed: colour, share of the sky that is seen
 uniform sampler2D u_lit;       // the same ground: normal, share of the sun that is seen; of a bed x and y of
@@ -31,7 +31,7 @@ float surface_sun(vec3 at) {
     return share;
 }
 
-// Corners see less of the sky.
+// Ambient occlusion of a basin: corners see less of the sky.
 float openness(vec3 at, vec3 normal) {
     if (!is_boxed() || !is_over_water(at.xy)) return 1.0;
     float scale = 0.35 * (u_levels.z - u_levels.y);
@@ -43,7 +43,7 @@ float openness(vec3 at, vec3 normal) {
     return walls * floor_near * mix(1.0, 0.82, deep);
 }
 
-// A body over the ground takes light from what lies close under it, but for itself (`own`).
+// Ambient occlusion by bodies: each hides part of the sky from what lies close to it. `own` is left out.
 float bodies_openness(vec3 at, vec3 normal, int own) {
     float share = 1.0;
     for (int k = 0; k < u_counts.y; ++k) {
@@ -56,14 +56,14 @@ float bodies_openness(vec3 at, vec3 normal, int own) {
     return share;
 }
 
-// Level of a map's mipmaps for a pixel of `width`. Pixels seen aslant are wide in one direction only,
-// so it stays a little sharper than that.
+// Mip level of a map for a pixel that is `width` m wide. Seen at a grazing angle a pixel is wide in one
+// direction only, so half a level sharper is taken.
 float mip_level(float width, float texel) {
     return max(0.0, log2(width / texel) - 0.5);
 }
 
-// Place in the caustic map of a point under water: carried along the mean direction of the light into
-// the plane of the bed.
+// Place in the caustic map of a point under water, projected along the mean direction of the light into the
+// plane of the bed.
 vec2 caustic_uv(vec3 at) {
     vec2 q = at.xy + u_light_below.xy / u_light_below.z * (u_levels.y - at.z);
     return (q - u_caustic_rect.xy) / (u_caustic_rect.zw - u_caustic_rect.xy);
@@ -76,14 +76,15 @@ vec3 caustic_light(vec3 at, vec3 normal, float width) {
     return flux * max(-dot(normal, below), 0.0) / -below.z;
 }
 
-// Light of the sky after a way down of `depth` under water, and what a bright floor throws back.
+// Irradiance from the sky at `depth` under water by Beer-Lambert attenuation, and what a bright floor
+// reflects. The factors 1.2 and 0.25 stand for slanted paths and for light scattered forward.
 vec3 sky_below(float depth) {
     vec3 thrown = PLACE == kPool || PLACE == kTank ? 0.16 * u_sun_light.rgb * max(u_to_sun.z, 0.0) : vec3(0.0);
     return (u_sky_light.rgb + thrown) * 0.934 * exp(-1.2 * (u_absorbed.rgb + 0.25 * u_scattered.rgb) * depth);
 }
 
-// 1 where photons bring the light, 0 where it is taken as that under level water: far from the
-// simulated water in open country.
+// 1 where the photon map gives the light, 0 where it is taken as that under level water, which is far from
+// the simulated water in open country.
 float photon_share(vec2 at) {
     if (GROUND != kBedGround || is_boxed()) return 1.0;
     vec2 size = u_rect.zw - u_rect.xy, beyond = max(max(u_rect.xy - at, at - u_rect.zw), 0.0);

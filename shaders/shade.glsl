@@ -1,4 +1,4 @@
-// Light that a solid point sends out, and light that the water itself sends along a ray.
+// Radiance of solid points (Lambertian), and radiance that the water itself scatters into a ray.
 #include "optics.glsl"
 #include "noise.glsl"
 #include "sky.glsl"
@@ -38,7 +38,7 @@ float damped(vec2 at, bool is_below, float depth) {
     return is_below ? mix(wet, 0.92, smoothstep(0.0, 12.0 * thin, depth)) : wet;
 }
 
-// Light that a solid sends towards a ray.
+// Radiance of a solid, the same in all directions.
 vec3 radiance(Hit hit, bool is_below, float width) {
     vec4 colour = solid_colour(hit, width);
     float sun = 1.0;
@@ -66,8 +66,8 @@ vec3 hazed(vec3 colour, vec3 dir, float distance_m) {
     return mix(colour, textureLod(u_sky, sky_uv(vec3(dir.xy, 0.006)), 2.0).rgb, share);
 }
 
-// Light scattered towards the eye along `way` m of water, for a ray that sinks by `sink` per m from
-// `depth`: single scattering of sun and sky, which grow weaker with depth, in closed form.
+// In-scattered radiance along `way` m of water, for a ray that sinks by `sink` per m from `depth`: single
+// scattering of sun and sky, which are attenuated with depth, integrated in closed form.
 vec3 scattered_light(float way, float depth, float sink, vec3 dir, float sunlit) {
     vec3 fade_down = 1.2 * (u_absorbed.rgb + 0.25 * u_scattered.rgb);
     vec3 total = max(extinction() + fade_down * sink, vec3(1e-4));
@@ -75,7 +75,7 @@ vec3 scattered_light(float way, float depth, float sink, vec3 dir, float sunlit)
     float phase = (0.6 + 0.4 * toward * toward) / (4.0 * kPi);
     vec3 sun = u_sun_light.rgb * max(u_to_sun.z, 0.0) * u_light_below.w / -u_light_below.z * phase;
     vec3 from_sky = u_sky_light.rgb * 0.934 / (4.0 * kPi) * 2.0;
-    // What was scattered more than once comes back evenly.
+    // Multiple scattering is a factor chosen by eye.
     vec3 again = 1.0 + 1.4 * u_scattered.rgb / (u_absorbed.rgb + 0.35 * u_scattered.rgb + 0.02);
     vec3 sum = (1.0 - exp(-total * way)) / total;
     return u_scattered.rgb * sum * exp(-fade_down * max(depth, 0.0)) * (sunlit * sun + from_sky) * again;
@@ -89,8 +89,8 @@ float pixel_width(float distance_m, float cosine) {
     return u_sky_light.w * distance_m / max(cosine, 0.12);
 }
 
-// How much brighter or darker than under flat water the sunlit water along a ray is: shafts of light
-// that the waves make. The steps begin at a place of their own in each pixel, so that no bands show.
+// Shafts of light: mean of the caustic map along a ray over its value under flat water, by ray marching. The
+// first step is jittered per pixel, so that no bands show.
 float shafts(vec3 from, vec3 dir, float way, vec2 pixel) {
     if (u_counts.w == 0 || u_has.x == 0) return 1.0;
     float flat_light = dot(u_sun_light.rgb, vec3(1.0)) * max(u_to_sun.z, 0.0) * u_light_below.w;

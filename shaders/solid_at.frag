@@ -1,4 +1,4 @@
-// Notes where a solid is; solids.frag gives it light.
+// Geometry pass of deferred shading: distance, normal and part of the nearest solid. solids.frag shades it.
 #include "scene.glsl"
 in vec3 v_at_ws;
 in vec3 v_normal_ws;

@@ -1,4 +1,5 @@
-// Solids as the camera sees them directly, above the water or below it when the eye is there.
+// Shading pass of the solids that the camera sees directly: above the water, or below it when the eye is
+// there.
 #include "scene.glsl"
 #include "shade.glsl"
 in vec2 v_uv;

@@ -1,5 +1,5 @@
-// Where a ray ends: on the ground, a wall, a body, or in the sky. The ground is a depth map seen
-// from above, which a ray is marched through: first in steps, then by halving.
+// Ray tracing of the scene: where a ray ends, on the ground, a wall, a body, or in the sky. The ground is a
+// height map, which a ray is marched through in steps; the step that crosses it is then bisected.
 #include "ground.glsl"
 
 const int kSky = 0;
@@ -55,9 +55,9 @@ float march_ground(vec3 from, vec3 dir) {
     return 0.5 * (a + b);
 }
 
-// Distance to the ground below for a ray that goes down steeply, as light under water does. While the
-// ray is above the ground it goes on to where level ground of that height would be; once below, the
-// meeting is between the two. Exact after few steps, however thin the water.
+// Distance to the ground below for a ray that goes down steeply, as light under water does, by root finding.
+// While the ray is above the ground, the next guess is where level ground of that height would be met; once
+// it is below, the root is bracketed and regula falsi finds it. Exact after few steps, however thin the water.
 float drop_to_ground(vec3 from, vec3 dir) {
     float end = leave(from.xy, dir.xy, u_ground_rect), above = 0.0, below = -1.0;
     float gap_above = max(from.z - ground_height(from.xy), 0.0), gap_below = 0.0;

@@ -1,4 +1,4 @@
-// The surface: what it mirrors and what is seen through it, weighed by Fresnel's formula; from above
+// The surface of the water: reflected and refracted radiance weighed by the Fresnel equations, from above
 // and from below.
 #include "scene.glsl"
 #include "shade.glsl"
@@ -17,7 +17,8 @@ struct Facet {
 };
 
 Facet facet_at(vec2 slope, vec4 small, float distance_m, float grazing) {
-    // Mean slopes of a pixel are flatter than the waves in it; what is lost makes glitter broad.
+    // Mip-mapped slopes are flatter than the waves within the pixel. The variance that filtering removes is
+    // added to the microfacet distribution of the glitter.
     float width = u_sky_light.w * distance_m / max(grazing, 0.04);
     float lost = smoothstep(0.3, 60.0, width * 256.0 / u_detail.x);
     float variance = u_detail.z * u_detail.z * u_detail.y * (0.10 + 0.90 * lost);
@@ -97,19 +98,19 @@ vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet) 
     vec3 dir = -to_eye, normal = UNDER == 1 ? -facet.normal : facet.normal;
     float index = UNDER == 1 ? 1.0 / u_absorbed.w : u_absorbed.w;
     float cosine = dot(to_eye, normal);
-    if (cosine < 0.02) {  // the back of a wave: bend the normal until it is seen
+    if (cosine < 0.02) {  // a back face of a wave: the normal is turned until it faces the eye
         normal = normalize(normal + (0.02 - cosine) * to_eye);
         cosine = 0.02;
     }
     bool is_metal = u_scattered.w > 0.5;
     float share = is_metal ? 1.0 : fresnel(cosine, index);
-    // Thin water at a shore: the last millimetres carry neither mirror nor colour.
+    // The last millimetres of water at a shore reflect nothing, so that its edge fades out.
     if (GROUND == kPondGround && UNDER == 0)
         share *= smoothstep(0.0, 0.012, at.z - ground_height(at.xy));
     if (GROUND == kBedGround && UNDER == 0) share *= smoothstep(0.0, u_ground_map.w, depth);
     float lod = clamp(0.5 * log2(1.0 + 9000.0 * facet.variance), 0.0, 5.0);
     vec3 through = refract(dir, normal, 1.0 / index);
-    // Sunlight that enters here, over that through level water: the relief of milk and silt.
+    // Sunlight that enters here over that through level water, which shows the relief of milk and silt.
     float sun = UNDER == 0 ? surface_sun(at) : 1.0;
     float sunlit = UNDER == 0 ? sun * clamp(dot(facet.normal, u_to_sun.xyz) / max(u_to_sun.z, 0.1), 0.0, 3.0) : 1.0;
     vec3 colour = vec3(0.0);

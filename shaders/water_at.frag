@@ -1,5 +1,5 @@
-// Notes where water is; water.frag and tank.frag give it light. A pixel is shaded once, however fine
-// the mesh.
+// Geometry pass of deferred shading: where on the water a pixel lies. water.frag and tank.frag shade it, once
+// per pixel however fine the mesh is.
 #include "scene.glsl"
 #include "surface.glsl"
 in vec2 v_flat;

@@ -1,4 +1,4 @@
-// Pass: sunlight that the waves gather under water, by a grid of photons.
+// Pass: caustics, the sunlight that waves focus under water, as a photon map.
 #pragma once
 
 #include "render/pass_resources.hpp"

@@ -1,4 +1,4 @@
-// Pass: from light to the finished picture: glow, film curve, smooth edges.
+// Pass: from radiance to the finished picture: bloom, tone mapping, antialiasing.
 #pragma once
 
 #include "render/pass_resources.hpp"
@@ -9,7 +9,8 @@ class FinishPass {
 public:
     static Result<FinishPass> make();
 
-    /// From the light into `framebuffer`; supersampling makes the light larger.
+    /// Reads the radiance of the buffers and writes `framebuffer`, which is smaller with
+    /// supersampling.
     void draw(const PassResources& resources, unsigned framebuffer, PictureSize size);
 
 private:

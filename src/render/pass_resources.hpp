@@ -1,4 +1,4 @@
-// What the passes of a picture share: the uniform block, the maps they make for each other, and
+// What the passes of a picture share: the uniform block, the textures they make for each other, and
 // the quality. Each map is made by one pass and read by those after it.
 #pragma once
 

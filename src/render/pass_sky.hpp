@@ -14,7 +14,7 @@ public:
     /// Computes the clear sky first: the block of the frame needs it.
     void compute(const Frame& frame, PassResources& resources);
     void draw(const Frame& frame, PassResources& resources);
-    /// From now on this sky, whatever the light of a frame.
+    /// Draws this sky from now on, whatever the light of a frame says.
     void set(const scenery::Sky& sky);
 
 private:

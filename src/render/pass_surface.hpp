@@ -18,7 +18,7 @@ private:
     void upload_foam(const Frame& frame, PassResources& resources);
     void upload_velocity(const WaterView& water, PassResources& resources);
 
-    /// A level and its way into a texture, from the host or from a GPU.
+    /// A level, uploaded to a texture from the host or from a GPU.
     struct Level {
         Texture texture;
         DeviceLevel device;
@@ -32,7 +32,7 @@ private:
     Target target_;
     std::vector<float> pairs_;
     std::uint64_t solid_revision_ = 0;
-    bool has_solid_ = false;  ///< the mask was brought over
+    bool has_solid_ = false;  ///< the mask was uploaded
     bool has_obstacle_ = false;
 };
 
