@@ -58,8 +58,10 @@ Cover grass(vec2 p, float unit) {
     return c;
 }
 
-Cover rock(vec2 p, float height, float unit) {
-    float veins = octaves(p * 3.0 + vec2(0.0, 4.0 * height / unit), 5);
+// In space, so that cliffs show the same stone as level rock. Three octaves: finer ones would be finer than
+// a texel on a slope.
+Cover rock(vec3 p, vec3 normal, float unit) {
+    float veins = triplanar(p * 3.0, normal, 3);
     vec3 stone = mix(vec3(0.17, 0.165, 0.155), vec3(0.42, 0.395, 0.36), clamp(0.5 + 1.1 * veins, 0.0, 1.0));
     return Cover(stone, 0.05 * unit * veins);
 }
@@ -79,7 +81,7 @@ Cover cover_at(vec2 at) {
     // The beach is as high as waves may reach: a share of the land, or of the width of the water.
     float beach = 0.15 * min(relief, unit);
     here = over(here, grass(p, unit), smoothstep(0.8, 1.6, height / max(beach, 1e-6) + 1.2 * broad));
-    here = over(here, rock(p, height, unit), smoothstep(0.55, 0.85, steep + 0.35 * broad));
+    here = over(here, rock(vec3(p, height / unit), normal, unit), smoothstep(0.55, 0.85, steep + 0.35 * broad));
     return here;
 }
 

@@ -1,4 +1,4 @@
-// Light that a lens spreads: what is far brighter than white, at a quarter of the size.
+// Bloom: keeps what is far brighter than white, at a quarter of the size. Mip levels of it are the glow.
 #include "scene.glsl"
 in vec2 v_uv;
 out vec4 o_colour;

@@ -1,4 +1,20 @@
-// Bodies as exact shapes: where a ray meets them, and whether one stands in the way.
+// Bodies as exact shapes: where a ray meets them, and whether one stands in the way. A mesh is met as the
+// box around it. The first u_counts.y bodies of the texture are looked at.
+uniform sampler2D u_bodies;  // four texels per body: centre and radius of the sphere around it; turn; half
+                             // size and shape; colour
+const int kBodiesPerRow = 256;
+const int kBodyCentre = 0;
+const int kBodyTurn = 1;
+const int kBodySize = 2;
+const int kBodyColour = 3;
+const float kBoxShape = 1.0;
+const float kCylinderShape = 2.0;
+const float kMeshShape = 3.0;
+
+vec4 body_texel(int k, int part) {
+    return texelFetch(u_bodies, ivec2(4 * (k % kBodiesPerRow) + part, k / kBodiesPerRow), 0);
+}
+
 vec3 turned(vec3 v, vec4 q) {  // q: x y z w
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
 }
@@ -35,21 +51,24 @@ vec2 span_cylinder(vec3 o, vec3 d, float r, float half_height) {
 
 // Entry and exit of a ray with body k, in its length; exit before entry: missed.
 vec2 span_body(int k, vec3 from, vec3 dir) {
-    vec4 place = u_bodies[4 * k], turn = u_bodies[4 * k + 1], size = u_bodies[4 * k + 2];
+    vec4 centre = body_texel(k, kBodyCentre);
+    vec3 away = centre.xyz - from, aside = cross(away, dir);
+    if (dot(aside, aside) > centre.w * centre.w) return vec2(1.0, -1.0);
+    vec4 turn = body_texel(k, kBodyTurn), size = body_texel(k, kBodySize);
     vec4 back = vec4(-turn.xyz, turn.w);
-    vec3 o = turned(from - place.xyz, back), d = turned(dir, back);
-    if (place.w < 0.5) return span_sphere(o, d, size.x);
-    if (place.w < 1.5) return span_box(o, d, size.xyz);
-    return span_cylinder(o, d, size.x, size.z);
+    vec3 o = turned(-away, back), d = turned(dir, back);
+    if (size.w < kBoxShape) return span_sphere(o, d, size.x);
+    if (size.w == kCylinderShape) return span_cylinder(o, d, size.x, size.z);
+    return span_box(o, d, size.xyz);
 }
 
 vec3 body_normal(int k, vec3 at) {
-    vec4 place = u_bodies[4 * k], turn = u_bodies[4 * k + 1], size = u_bodies[4 * k + 2];
-    vec3 o = turned(at - place.xyz, vec4(-turn.xyz, turn.w));
+    vec4 turn = body_texel(k, kBodyTurn), size = body_texel(k, kBodySize);
+    vec3 o = turned(at - body_texel(k, kBodyCentre).xyz, vec4(-turn.xyz, turn.w));
     vec3 n = o;
-    if (place.w > 1.5) {
+    if (size.w == kCylinderShape) {
         n = abs(o.z) / size.z > length(o.xy) / size.x ? vec3(0, 0, sign(o.z)) : vec3(o.xy, 0.0);
-    } else if (place.w > 0.5) {
+    } else if (size.w >= kBoxShape) {
         vec3 share = abs(o) / size.xyz;
         float most = max(share.x, max(share.y, share.z));
         n = sign(o) * step(vec3(most), share);
@@ -71,10 +90,11 @@ float nearest_body(vec3 from, vec3 dir, float limit, out int which) {
     return best;
 }
 
-// 0 where a body hides the sun, 1 where none does; soft by the width of the sun.
-float bodies_sun(vec3 from, vec3 dir, float limit) {
+// 0 where a body other than `own` hides the sun, 1 where none does; soft by the width of the sun.
+float bodies_sun(vec3 from, vec3 dir, float limit, int own) {
     float share = 1.0;
     for (int k = 0; k < u_counts.y; ++k) {
+        if (k == own) continue;
         vec2 s = span_body(k, from, dir);
         float inside = s.y - max(s.x, 0.0);
         if (inside > 0.0 && s.y > 2e-3 && s.x < limit)

@@ -1,6 +1,6 @@
-// A triangle of three photons spreads its light over the area it lands on. How much surface a pixel
-// of the map stands for is the determinant of the start places, exact for each triangle; added up,
-// the light in the map is the light that entered.
+// The photon map is filled by triangles: three photons spread their flux over the area they land on. The
+// Jacobian determinant of the start places says how much of the surface a texel of the map stands for. It is
+// exact for each triangle, so the map conserves energy.
 #include "scene.glsl"
 #include "surface.glsl"
 in vec2 v_start;

@@ -1,6 +1,6 @@
-// One photon per vertex: from the sun to the surface, refracted, to where it lands. The map lies in
-// the plane of the bed; a landing place is carried there along the mean direction of the light, so
-// bed, walls and bodies share one map without a seam, and each keeps its own landing places.
+// One photon of the caustic map per vertex: from the sun to the surface, refracted there, to where it lands.
+// The photon map lies in the plane of the bed. A landing place is projected into it along the mean direction
+// of the light, so bed, walls and bodies share one map without a seam, and each keeps its own landing places.
 #include "scene.glsl"
 #include "optics.glsl"
 #include "noise.glsl"

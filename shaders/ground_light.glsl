@@ -1,4 +1,4 @@
-// Where the ground hides the sun or the sky from itself.
+// Shadows and ambient occlusion that the ground casts on itself, by marching through its height map.
 float sun_seen(vec3 at) {
     if (u_to_sun.z <= 0.0) return 0.0;
     float share = 1.0, step_m = 1.5 * u_ground_range.w;

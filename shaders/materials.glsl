@@ -31,23 +31,34 @@ vec3 pool_colour(vec3 at, vec3 normal, float width) {
     return tile_colour(plane, width, base, 0.34);
 }
 
+// Place along one side of the paving in slabs of about `slab` m. A whole number of them lies between `from`
+// and `to`, so that the joints of two sides meet at every corner of the basin.
+float paved(float at, float from, float to, float slab, out float count) {
+    count = max(round((to - from) / slab), 1.0);
+    float inside = clamp(at, from, to);
+    return (inside - from) / (to - from) * count + (at - inside) / slab;
+}
+
+// The coping: a row of slabs around the basin, mitred at its corners.
+vec3 coping_colour(vec2 at, vec2 beyond, float slab, float w) {
+    bool is_along_y = beyond.x > beyond.y;
+    float count, out_by = max(beyond.x, beyond.y);
+    float along = is_along_y ? paved(at.y, u_rect.y, u_rect.w, slab, count)
+                             : paved(at.x, u_rect.x, u_rect.z, slab, count);
+    along = clamp(along, 0.5, count - 0.5);  // the last slab goes on to the mitre
+    float joint = max(lines(along, 0.02, w), smoothstep(0.02, 0.0, abs(out_by / u_tile_m - 2.0) - 0.02 - w));
+    if (min(beyond.x, beyond.y) > 0.0)
+        joint = max(joint, smoothstep(0.006, 0.0, abs(beyond.x - beyond.y) / slab - 0.004 - 0.5 * w));
+    float tone = hash1(vec2(floor(along), is_along_y ? 3.0 : 5.0));
+    return mix(vec3(0.60, 0.57, 0.51) * (0.9 + 0.2 * tone), vec3(0.30, 0.28, 0.25), joint);
+}
+
 vec3 deck_colour(vec3 at, float width) {
-    // The coping is a row of its own around the basin.
     vec2 beyond = max(max(u_rect.xy - at.xy, at.xy - u_rect.zw), 0.0);
-    float out_by = max(beyond.x, beyond.y);
-    float slab = 3.0 * u_tile_m;
-    float w = width / slab;
-    if (out_by < 2.0 * u_tile_m) {
-        float along = beyond.x > beyond.y ? at.y : at.x;
-        float joint = max(lines(along / slab, 0.02, w),
-                          smoothstep(0.02, 0.0, abs(out_by / u_tile_m - 2.0) - 0.02 - w));
-        // Corners are mitred.
-        if (min(beyond.x, beyond.y) > 0.0)
-            joint = max(joint, smoothstep(0.006, 0.0, abs(beyond.x - beyond.y) / slab - 0.004 - 0.5 * w));
-        float tone = hash1(vec2(floor(along / slab), beyond.x > beyond.y ? 3.0 : 5.0));
-        return mix(vec3(0.60, 0.57, 0.51) * (0.9 + 0.2 * tone), vec3(0.30, 0.28, 0.25), joint);
-    }
-    vec2 p = at.xy / (2.0 * slab);
+    float slab = 3.0 * u_tile_m, w = width / slab, coping = 2.0 * u_tile_m;
+    if (max(beyond.x, beyond.y) < coping) return coping_colour(at.xy, beyond, slab, w);
+    vec2 count, p = vec2(paved(at.x, u_rect.x - coping, u_rect.z + coping, 2.0 * slab, count.x),
+                         paved(at.y, u_rect.y - coping, u_rect.w + coping, 2.0 * slab, count.y));
     float joint = max(lines(p.x, 0.012, 0.5 * w), lines(p.y, 0.012, 0.5 * w));
     float tone = hash1(floor(p));
     float grain = width < 0.02 ? gradient_noise(at.xy * 90.0) : 0.0;
@@ -71,12 +82,15 @@ vec3 table_colour(vec3 at, float width) {
 }
 
 // As painted by bed.frag; from close by, where a texel of it is larger than a pixel, with grains.
-vec4 bed_colour(vec2 at, float width) {
+vec4 bed_colour(vec3 at, float width) {
     float texel = u_ground_map.z;
-    vec4 paint = textureLod(u_paint, ground_uv(at), mip_level(width, texel));
+    vec4 paint = textureLod(u_paint, ground_uv(at.xy), mip_level(width, texel));
     float near = 1.0 - smoothstep(0.3, 1.2, width / texel);
-    if (near > 0.0)
-        paint.rgb *= 1.0 + near * (0.30 * gradient_noise(at / (1.3 * texel)) + 0.35 * gradient_noise(at / (0.47 * texel)));
+    if (near > 0.0) {
+        vec3 normal = ground_normal(at.xy);
+        paint.rgb *= 1.0 + near * (0.30 * triplanar(at / (1.3 * texel), normal, 1) +
+                                   0.35 * triplanar(at / (0.47 * texel), normal, 1)) * 2.0;
+    }
     return paint;
 }
 
@@ -90,7 +104,7 @@ vec3 cut_colour(vec3 at) {
 
 // Colour, and in w the share of the sky that the place itself leaves open.
 vec4 solid_colour(Hit hit, float width) {
-    if (BODIES > 0 && hit.what == kBody) return vec4(u_bodies[4 * hit.body + 3].rgb, 1.0);
+    if (BODIES > 0 && hit.what == kBody) return vec4(body_texel(hit.body, kBodyColour).rgb, 1.0);
     if (PLACE == kPool && hit.what == kDeck) return vec4(deck_colour(hit.at, width), 1.0);
     if (hit.what == kFar) {
         if (PLACE == kOcean) return vec4(GROUND == kBedGround ? kSand : vec3(0.05), 1.0);
@@ -100,7 +114,7 @@ vec4 solid_colour(Hit hit, float width) {
     if (GROUND == kPondGround)
         return textureLod(u_paint, ground_uv(hit.at.xy), mip_level(width, 0.5 * u_ground_range.w));
     if (GROUND == kBedGround && PLACE != kPool && hit.what == kGround)
-        return bed_colour(hit.at.xy, width);
+        return bed_colour(hit.at, width);
     if (GROUND == kBedGround && PLACE == kTank && hit.at.z > u_levels.y) return vec4(cut_colour(hit.at), 1.0);
     if (PLACE == kTank) return vec4(vec3(0.72), 1.0);
     return vec4(pool_colour(hit.at, hit.normal, width), 1.0);

@@ -38,6 +38,18 @@ float octaves(vec2 p, int count) {
     return sum;
 }
 
+// Octaves on a surface in space by triplanar mapping: three projections along the axes, weighed by the
+// normal, so that a pattern on steep ground is not stretched.
+float triplanar(vec3 p, vec3 normal, int count) {
+    vec3 weight = pow(normal * normal, vec3(2.0));
+    weight /= weight.x + weight.y + weight.z;
+    float sum = 0.0;
+    if (weight.x > 0.01) sum += weight.x * octaves(p.yz, count);
+    if (weight.y > 0.01) sum += weight.y * octaves(p.zx, count);
+    if (weight.z > 0.01) sum += weight.z * octaves(p.xy, count);
+    return sum;
+}
+
 // Distance to the nearest and second nearest of scattered points, and a number of the nearest.
 vec3 cells(vec2 p) {
     vec2 i = floor(p);

@@ -1,4 +1,5 @@
-// Light at a surface between two transparent media, and in a medium. Exact, no Schlick.
+// Reflectance at a surface: the Fresnel equations for unpolarised light between two dielectrics (exact, not
+// Schlick's approximation), and for a metal.
 float fresnel(float cos_in, float index) {
     // `index` is that of the far side over that of the near side.
     float c = clamp(cos_in, 0.0, 1.0);
@@ -10,15 +11,15 @@ float fresnel(float cos_in, float index) {
     return 0.5 * a * a * (1.0 + b * b);
 }
 
-// A metal between its colour straight on and white at grazing light.
+// Schlick's approximation for a metal: its own colour at normal incidence, white at grazing incidence.
 vec3 metal_fresnel(float cos_in, vec3 straight_on) {
     float m = 1.0 - clamp(cos_in, 0.0, 1.0);
     float m2 = m * m;
     return straight_on + (1.0 - straight_on) * m2 * m2 * m;
 }
 
-// Share of facets, per solid angle of slopes, that mirror the sun: a normal distribution of slopes
-// of variance `s2` (per axis) [cox1954].
+// Microfacet distribution of the sea [cox1954] (Beckmann's): normally distributed slopes of variance `s2` per
+// axis.
 float facets(float cos_half, float s2) {
     float c2 = max(cos_half * cos_half, 1e-4);  // steeper facets are not there
     float tan2 = (1.0 - c2) / c2;

@@ -46,10 +46,9 @@ layout(std140) uniform Scene {
     vec4 u_detail;         // size of the tile in m, its slope variance, strength, scale of the second layer
     vec4 u_caustic_rect;   // of the caustic map, in the plane of the bed: x0 y0 x1 y1
     vec4 u_light_below;    // direction of the sun's light under flat water; w: share that enters
-    ivec4 u_counts;        // steps along a ray, bodies, rays that leave the surface, steps in shafts
+    ivec4 u_counts;        // steps along a ray, bodies that rays meet, rays that leave the surface, steps in shafts
     ivec4 u_has;           // caustics, reflections of solids, glitter, smooth slopes
     vec4 u_ring;           // of the mesh of open water: first angle, span, nearest, farthest
-    vec4 u_bodies[64];     // four per body: centre and shape, turn, half size, colour
 };
 
 bool is_boxed() {

@@ -1,4 +1,4 @@
-// Antialiasing of the finished picture: edges of brightness are blended along their direction.
+// Antialiasing after the fact, in the manner of FXAA: edges of luminance are blended along their direction.
 in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_picture;  // colour, brightness

@@ -14,9 +14,9 @@ void main() {
     v_normal_ws = a_normal;
     v_what = int(a_what);
     if (u_body >= 0) {
-        vec4 turn = u_bodies[4 * u_body + 1];
-        vec3 size = u_bodies[4 * u_body + 2].xyz;
-        v_at_ws = turned(a_position * size, turn) + u_bodies[4 * u_body].xyz;
+        vec4 turn = body_texel(u_body, kBodyTurn);
+        vec3 size = body_texel(u_body, kBodySize).xyz;
+        v_at_ws = turned(a_position * size, turn) + body_texel(u_body, kBodyCentre).xyz;
         v_normal_ws = turned(normalize(a_normal / size), turn);
     }
     gl_Position = u_view_projection * vec4(v_at_ws, 1.0);

@@ -1,4 +1,5 @@
-// Solids as the camera sees them directly, above the water or below it when the eye is there.
+// Shading pass of the solids that the camera sees directly: above the water, or below it when the eye is
+// there.
 #include "scene.glsl"
 #include "shade.glsl"
 in vec2 v_uv;
@@ -14,11 +15,11 @@ bool is_under_water(vec3 at, int what) {
 }
 
 void main() {
-    float distance_m = texelFetch(u_distance, ivec2(gl_FragCoord.xy), 0).r;
-    vec4 noted = texelFetch(u_normal, ivec2(gl_FragCoord.xy), 0);
-    vec3 dir = pixel_ray(v_uv), normal = normalize(noted.xyz);
+    vec2 noted = texelFetch(u_distance, ivec2(gl_FragCoord.xy), 0).xy;
+    float distance_m = noted.x;
+    vec3 dir = pixel_ray(v_uv), normal = normalize(texelFetch(u_normal, ivec2(gl_FragCoord.xy), 0).xyz);
     vec3 at = u_eye_time.xyz + distance_m * dir;
-    int code = int(noted.w + 0.5);
+    int code = int(noted.y + 0.5);
     Hit hit = Hit(distance_m, at, normal, code & 7, code >> 3);
     float width = pixel_width(distance_m, abs(dot(dir, normal)));
     bool is_below = PLACE != kOcean && is_over_water(at.xy) && at.z < simulated_level(at.xy) - 1e-4;

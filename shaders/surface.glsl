@@ -49,7 +49,7 @@ vec4 small_waves(vec2 at, float lod) {
                       textureLod(u_waves, kTurn * uv * u_detail.w, lod + log2(u_detail.w)));
 }
 
-// As in the map.
+// The surface map, bilinear between cells.
 vec4 simulated(vec2 at) {
     vec4 here = textureLod(u_surface, surface_uv(at), 0.0);
     if (GROUND == kBedGround) here = continued(here, at);
@@ -57,8 +57,8 @@ vec4 simulated(vec2 at) {
     return here;
 }
 
-// The same through a cubic spline over sixteen cells (four filtered fetches), without the creases
-// that straight interpolation leaves in mirrors.
+// The same by bicubic B-spline filtering over sixteen cells (four bilinear fetches), without the creases
+// that bilinear interpolation leaves in reflections.
 vec4 simulated_smooth(vec2 at) {
     if (u_has.w == 0) return simulated(at);
     vec2 size = vec2(textureSize(u_surface, 0));
@@ -81,4 +81,12 @@ float simulated_level(vec2 at) {
 
 bool is_wet(vec4 water) {
     return water.w > (GROUND == kBedGround ? 0.0 : 0.5);
+}
+
+// A film that runs down a cliff is drawn as wet rock, not as water: it follows the cells like a stair.
+bool is_film(vec4 water, vec2 at) {
+    float most = 1.5 * u_ground_map.w;
+    if (GROUND != kBedGround || water.w > most) return false;
+    vec3 bed = ground_normal(at);
+    return water.w < most * smoothstep(0.3, 0.7, length(bed.xy) / max(bed.z, 0.05));
 }

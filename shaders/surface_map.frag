@@ -1,5 +1,5 @@
-// From the levels of one or two steps to what the drawn surface needs: height over the still level
-// and the true slope; over a bed also the depth.
+// The surface map: height over the still level and slope in every cell, from the levels of one step or
+// interpolated between two; over a bed also the depth.
 #include "scene.glsl"
 in vec2 v_uv;
 out vec4 o_surface;

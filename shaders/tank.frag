@@ -1,5 +1,5 @@
-// Water behind glass: the ray is bent at the side, then meets the bed, another side or the surface
-// from below, which throws it back.
+// Water behind glass: the ray is refracted at the side, then meets the bed, another side, or the surface from
+// below, which reflects it.
 #include "scene.glsl"
 #include "shade.glsl"
 in vec2 v_uv;

@@ -1,4 +1,4 @@
-// From light to a picture: exposure, the glow of a lens, a film curve [narkowicz2015], sRGB.
+// Tone mapping: exposure, bloom, a filmic curve [narkowicz2015], sRGB encoding.
 #include "scene.glsl"
 in vec2 v_uv;
 out vec4 o_colour;

@@ -1,5 +1,5 @@
-// Where a ray ends: on the ground, a wall, a body, or in the sky. The ground is a depth map seen
-// from above, which a ray is marched through: first in steps, then by halving.
+// Ray tracing of the scene: where a ray ends, on the ground, a wall, a body, or in the sky. The ground is a
+// height map, which a ray is marched through in steps; the step that crosses it is then bisected.
 #include "ground.glsl"
 
 const int kSky = 0;
@@ -55,9 +55,9 @@ float march_ground(vec3 from, vec3 dir) {
     return 0.5 * (a + b);
 }
 
-// Distance to the ground below for a ray that goes down steeply, as light under water does. While the
-// ray is above the ground it goes on to where level ground of that height would be; once below, the
-// meeting is between the two. Exact after few steps, however thin the water.
+// Distance to the ground below for a ray that goes down steeply, as light under water does, by root finding.
+// While the ray is above the ground, the next guess is where level ground of that height would be met; once
+// it is below, the root is bracketed and regula falsi finds it. Exact after few steps, however thin the water.
 float drop_to_ground(vec3 from, vec3 dir) {
     float end = leave(from.xy, dir.xy, u_ground_rect), above = 0.0, below = -1.0;
     float gap_above = max(from.z - ground_height(from.xy), 0.0), gap_below = 0.0;
@@ -76,6 +76,26 @@ float drop_to_ground(vec3 from, vec3 dir) {
                         : mix(above, below, clamp(gap_above / max(gap_above - gap_below, 1e-9), 0.1, 0.9));
     }
     return t;
+}
+
+// Share of a narrow cone of rays that the ground covers, by cone tracing through its height map; `spread`
+// is the tangent of the half angle. `t` becomes the distance to where the middle ray meets the ground or,
+// where it passes above, comes nearest to it.
+float ground_cover(vec3 from, vec3 dir, float spread, out float t) {
+    float end = leave(from.xy, dir.xy, u_ground_rect), highest = -1e6, before = 0.0;
+    end = min(end, max(u_ground_range.y - from.z, 0.0) / max(dir.z - spread, 1e-3));
+    bool is_met = false;
+    t = end;
+    for (int k = 1; k <= u_counts.x; ++k) {
+        float share = float(k) / float(u_counts.x), s = end * share * share;
+        vec3 p = from + s * dir;
+        float over = (ground_height(p.xy) - p.z) / max(s, 1e-6);  // of the ground over the ray
+        if (!is_met && over > highest) t = over > 0.0 ? 0.5 * (before + s) : s;
+        if (over > 0.0) is_met = true;
+        highest = max(highest, over);
+        before = s;
+    }
+    return smoothstep(-spread, spread, highest);
 }
 
 float to_ground(vec3 from, vec3 dir) {

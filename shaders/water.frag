@@ -1,9 +1,10 @@
-// The surface: what it mirrors and what is seen through it, weighed by Fresnel's formula; from above
+// The surface of the water: reflected and refracted radiance weighed by the Fresnel equations, from above
 // and from below.
 #include "scene.glsl"
 #include "shade.glsl"
 out vec4 o_colour;
 uniform sampler2D u_water_at;
+uniform sampler2D u_foam;  // share of the surface that is white by the frame's foam field
 
 const float kInvisible = 0.004;  // shares of light below this are left out
 const float kSunSlope2 = 2.0e-5; // slope variance that the width of the sun stands for
@@ -12,14 +13,20 @@ struct Facet {
     vec3 normal;
     float variance;  // of slopes finer than a pixel
     float fold;      // of the small waves: above 1 the crest breaks
+    float spread;    // of the mirrored rays of a pixel: tangent of the half angle of their cone
 };
 
 Facet facet_at(vec2 slope, vec4 small, float distance_m, float grazing) {
-    // Mean slopes of a pixel are flatter than the waves in it; what is lost makes glitter broad.
+    // Mip-mapped slopes are flatter than the waves within the pixel. The variance that filtering removes is
+    // added to the microfacet distribution of the glitter.
     float width = u_sky_light.w * distance_m / max(grazing, 0.04);
     float lost = smoothstep(0.3, 60.0, width * 256.0 / u_detail.x);
     float variance = u_detail.z * u_detail.z * u_detail.y * (0.10 + 0.90 * lost);
-    return Facet(normalize(vec3(-(slope + small.yz), 1.0)), variance, small.w);
+    // A mirror that turns by an angle turns its rays by twice that. Beside the edge of the water the
+    // difference to the next pixel means nothing, hence the limit.
+    vec2 lean = slope + small.yz;
+    float turns = min(length(fwidth(lean)), 0.1);
+    return Facet(normalize(vec3(-lean, 1.0)), variance, small.w, 0.005 + 2.0 * (sqrt(variance) + turns));
 }
 
 vec3 glitter(vec3 to_eye, Facet facet) {
@@ -31,8 +38,34 @@ vec3 glitter(vec3 to_eye, Facet facet) {
     return u_sun_light.rgb * facets(cosine, s2) / (4.0 * view);
 }
 
-// What comes along a ray through the air or the water. Written once: both rays run through it.
-vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod, float sunlit) {
+// What an open place mirrors. The slopes within a pixel make a cone of the mirrored ray, and the bank takes
+// the share of it that it covers: with one thin ray each pixel would show either bank or sky, which draws
+// dashes of grass and sand along crests.
+vec3 seen_in_mirror(vec3 at, vec3 dir, float distance_m, float lod, float spread) {
+    vec3 colour = sky(vec3(dir.xy, max(dir.z, 0.002)), lod);
+    float t;
+    float share = ground_cover(at, dir, spread, t);
+    if (share > kInvisible) {
+        vec3 there = at + t * dir;
+        Hit hit = Hit(t, vec3(there.xy, ground_height(there.xy)), vec3(0, 0, 1), kGround, -1);
+        colour = mix(colour, radiance(hit, false, pixel_width(distance_m + t, 0.5) + spread * t), share);
+    }
+    if (BODIES > 0) {
+        int which;
+        float along = nearest_body(at, dir, share > 0.5 ? t : 1e6, which);
+        if (which >= 0) {
+            vec3 there = at + along * dir;
+            Hit hit = Hit(along, there, body_normal(which, there), kBody, which);
+            colour = radiance(hit, false, pixel_width(distance_m + along, abs(dot(dir, hit.normal))));
+        }
+    }
+    return colour;
+}
+
+// What comes along a ray through the air or the water.
+vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod, float spread, float sunlit) {
+    if (!is_below && GROUND != kLevelGround && !is_boxed() && u_has.y == 1)
+        return seen_in_mirror(at, dir, distance_m, lod, spread);
     if (!is_below && u_has.y == 0) return sky(vec3(dir.xy, max(dir.z, 0.002)), lod);
     if (is_below && PLACE == kOcean && GROUND == kLevelGround) return scattered_light(200.0, 0.0, -dir.z, dir, sunlit);
     Hit hit = trace(at, dir);
@@ -52,10 +85,12 @@ vec3 seen_along(vec3 at, vec3 dir, bool is_below, float distance_m, float lod, f
     return colour;
 }
 
-vec3 mirrored(vec3 dir, vec3 normal, float variance) {
+vec3 mirrored(vec3 dir, vec3 normal) {
     vec3 r = reflect(dir, normal);
-    // Rays that would go through the surface meet another wave first and go on.
-    r.z = (UNDER == 1 ? -1.0 : 1.0) * (abs(r.z) + 0.5 * variance);
+    // Rays that leave the surface at a grazing angle, or would go through it, meet another wave first and
+    // are thrown higher: those that get away rise by at least about the root mean square slope.
+    float slope2 = u_detail.z * u_detail.z * u_detail.y;
+    r.z = (UNDER == 1 ? -1.0 : 1.0) * sqrt(r.z * r.z + slope2);
     return normalize(r);
 }
 
@@ -63,27 +98,27 @@ vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet) 
     vec3 dir = -to_eye, normal = UNDER == 1 ? -facet.normal : facet.normal;
     float index = UNDER == 1 ? 1.0 / u_absorbed.w : u_absorbed.w;
     float cosine = dot(to_eye, normal);
-    if (cosine < 0.02) {  // the back of a wave: bend the normal until it is seen
+    if (cosine < 0.02) {  // a back face of a wave: the normal is turned until it faces the eye
         normal = normalize(normal + (0.02 - cosine) * to_eye);
         cosine = 0.02;
     }
     bool is_metal = u_scattered.w > 0.5;
     float share = is_metal ? 1.0 : fresnel(cosine, index);
-    // Thin water at a shore: the last millimetres carry neither mirror nor colour.
+    // The last millimetres of water at a shore reflect nothing, so that its edge fades out.
     if (GROUND == kPondGround && UNDER == 0)
         share *= smoothstep(0.0, 0.012, at.z - ground_height(at.xy));
     if (GROUND == kBedGround && UNDER == 0) share *= smoothstep(0.0, u_ground_map.w, depth);
     float lod = clamp(0.5 * log2(1.0 + 9000.0 * facet.variance), 0.0, 5.0);
     vec3 through = refract(dir, normal, 1.0 / index);
-    // Sunlight that enters here, over that through level water: the relief of milk and silt.
+    // Sunlight that enters here over that through level water, which shows the relief of milk and silt.
     float sun = UNDER == 0 ? surface_sun(at) : 1.0;
     float sunlit = UNDER == 0 ? sun * clamp(dot(facet.normal, u_to_sun.xyz) / max(u_to_sun.z, 0.1), 0.0, 3.0) : 1.0;
     vec3 colour = vec3(0.0);
     for (int k = 0; k < u_counts.z; ++k) {
         float part = k == 0 ? share : 1.0 - share;
-        vec3 ray = k == 0 ? mirrored(dir, normal, facet.variance) : through;
+        vec3 ray = k == 0 ? mirrored(dir, normal) : through;
         bool is_below = (k == 0) == (UNDER == 1);
-        if (part > kInvisible) colour += part * seen_along(at, ray, is_below, distance_m, lod, sunlit);
+        if (part > kInvisible) colour += part * seen_along(at, ray, is_below, distance_m, lod, facet.spread, sunlit);
     }
     if (u_counts.z < 2) colour += (1.0 - share) * scattered_light(50.0, 0.0, 0.7, through, sunlit);
     if (UNDER == 0 && share > kInvisible) colour += share * sun * glitter(to_eye, facet);
@@ -107,9 +142,9 @@ float roller(vec4 water, vec2 at) {
     return much;
 }
 
-// Share of white water: on fronts too steep to be smooth, behind them, and where a thin sheet runs
-// down the slope of a bed. The level alone is known here, not the speed.
-float white_water(vec4 water, vec2 at) {
+// How much foam the steepness of the water makes: on fronts too steep to be smooth, behind them, and where a
+// thin sheet runs down the slope of a bed. The level alone is known here, not the speed.
+float breaking(vec4 water, vec2 at) {
     float steep = length(water.yz);
     float much = smoothstep(0.25, 0.6, steep);
     float behind = roller(water, at);
@@ -121,11 +156,25 @@ float white_water(vec4 water, vec2 at) {
         behind *= thick;
     }
     much = max(much, 0.8 * behind);
-    if (much < 0.01) return 0.0;
+    if (GROUND == kBedGround && much > 0.01) {
+        // On a cliff the slope of the water is that of the rock under it and says nothing about breaking.
+        vec3 bed = ground_normal(at);
+        much *= 1.0 - smoothstep(0.3, 0.7, length(bed.xy) / max(bed.z, 0.05));
+    }
+    return much;
+}
+
+// Share of white water, of liquids that foam and wherever the frame says so.
+float white_water(vec4 water, vec2 at) {
+    float much = u_scattered.w < -0.5 ? breaking(water, at) : 0.0;
+    vec2 uv = surface_uv(at);
+    float cover = clamp(uv, 0.0, 1.0) == uv ? clamp(textureLod(u_foam, uv, 0.0).r, 0.0, 1.0) : 0.0;
+    if (max(much, cover) < 0.01) return 0.0;
     // Down a front the pattern goes along its face.
-    vec2 p = (at + water.x * water.yz / (0.3 + steep)) / (2.5 * u_levels.w);
+    vec2 p = (at + water.x * water.yz / (0.3 + length(water.yz))) / (2.5 * u_levels.w);
     float bubbles = 0.5 + octaves(p, 3) + 0.35 * octaves(4.1 * p + 0.7 * u_eye_time.w, 2);
-    return 0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles);
+    return max(0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles),
+               0.9 * smoothstep(1.1 - 1.3 * cover, 1.5 - 1.3 * cover, bubbles));
 }
 
 void main() {
@@ -146,9 +195,10 @@ void main() {
         colour = colour * exp(-extinction() * distance_m) +
                  scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye,
                                  shafts(u_eye_time.xyz, -to_eye, distance_m, gl_FragCoord.xy));
-    if (u_scattered.w < -0.5 && UNDER == 0) {
-        float white = white_water(water, at.xy);
-        colour = mix(colour, 0.7 * level_light() / kPi, white);
+    float white = UNDER == 0 ? white_water(water, at.xy) : 0.0;
+    if (white > 0.0) {
+        vec3 light = u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0) * surface_sun(at);
+        colour = mix(colour, 0.7 * light / kPi, white);
     }
     if (PLACE == kOcean && UNDER == 0) {
         // Crests that fold over turn white.

@@ -1,5 +1,6 @@
-// One moment of a world as a picture needs it: water, ground, bodies, light, camera. Plain data,
-// filled by World::frame() or by hand, and drawn by a Renderer (render.hpp).
+// One moment of a world as a picture needs it: water, ground, bodies, drops, foam, light, camera.
+// Plain data, filled by World::frame() or by hand, and drawn by a Renderer (render.hpp). Views look
+// at memory that the caller keeps unchanged while a picture is drawn.
 #pragma once
 
 #include <tarn/types.hpp>
@@ -45,20 +46,54 @@ struct Look {
     double exposure = 1.0;
 };
 
+/// Triangles in space. A renderer may keep what it made of a mesh: the same addresses, sizes and
+/// `revision` mean the same mesh, so a mesh that changed in place needs a new revision.
+struct MeshView {
+    std::span<const Vec3> positions_m = {};
+    std::span<const Vec3> normals = {};  ///< one per position; none: each triangle is drawn flat
+    /// Three per triangle, counter-clockwise seen from outside.
+    std::span<const std::uint32_t> indices = {};
+    std::uint64_t revision = 0;
+};
+
+/// Water in cells of space: the share of each cell that is filled, x fastest, then y, then z.
+struct VolumeView {
+    std::span<const float> fill = {};  ///< nx by ny by nz, 0 air to 1 water
+    int nx = 0, ny = 0, nz = 0;
+    double cell_m = 0.05;
+    Vec3 origin_m = {};  ///< of the lowest south-west corner
+};
+
 /// A thing in or above the water, with its centre at `at_m`. `size_m` is the full extent along its
-/// own axes; of a sphere and a cylinder (standing along z) x is the diameter.
+/// own axes; of a sphere and a cylinder (standing along z) x is the diameter. A mesh has its
+/// positions in m along the body's own axes, counted from `at_m`, and needs no size.
 struct BodyView {
-    enum class Shape { Sphere, Box, Cylinder };
+    enum class Shape { Sphere, Box, Cylinder, Mesh };
     Shape shape = Shape::Sphere;
     Vec3 at_m = {};
     std::array<double, 4> turn = {1.0, 0.0, 0.0, 0.0};  ///< quaternion w, x, y, z
     Vec3 size_m = {1.0, 1.0, 1.0};
     std::array<float, 3> colour = {0.8f, 0.8f, 0.8f};  ///< share of light that is given back
+    MeshView mesh = {};                                ///< of Shape::Mesh
 };
 
-/// The water of one moment. A second, earlier level lets a picture stand between two steps:
-/// `blend` 0 shows `level_before`, 1 shows `level`. Where a level is on the host, the one on a GPU
-/// is not looked at.
+/// A drop in the air or a bubble of foam.
+struct DropView {
+    Vec3 at_m = {};
+    double radius_m = 0.005;
+};
+
+/// White water.
+struct FoamView {
+    /// Share of each cell of the water's surface that is white, 0 to 1; no data: none. Fronts that
+    /// are too steep to be smooth are drawn white all the same.
+    FieldView cover = {};
+    std::span<const DropView> bubbles = {};
+};
+
+/// The water of one moment: a height field (`level` or `device_level`), a mesh or a volume. A
+/// second, earlier level lets a picture stand between two steps: `blend` 0 shows `level_before`, 1
+/// shows `level`. Where a level is on the host, the one on a GPU is not looked at.
 struct WaterView {
     FieldView level = {}, level_before = {};
     /// The same levels on a GPU; read in place where possible.
@@ -69,6 +104,8 @@ struct WaterView {
     double cell_m = 0.05;
     int nx = 0, ny = 0;
     double still_level_m = 0.0;
+    MeshView mesh = {};      ///< in place of levels
+    VolumeView volume = {};  ///< in place of levels
 };
 
 /// The ground under the water. A new `revision` says that it changed.
@@ -86,7 +123,9 @@ struct Frame {
     double time_s = 0.0;
     WaterView water = {};
     GroundView ground = {};
-    std::span<const BodyView> bodies = {};
+    std::span<const BodyView> bodies = {};  ///< any number
+    std::span<const DropView> drops = {};   ///< of the water's liquid
+    FoamView foam = {};
     Light light = {};
     Camera camera = {};
     Look look = {};

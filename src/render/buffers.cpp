@@ -10,9 +10,8 @@ Result<void> Buffers::resize(PictureSize size) {
     light = Texture(desc);
     desc.filter = Filter::Nearest;
     normal = Texture(desc);
-    desc.format = GL_R32F;
-    distance = Texture(desc);
     desc.format = GL_RG32F;
+    distance = Texture(desc);
     water_at = Texture(desc);
     desc.format = GL_DEPTH24_STENCIL8;
     depth = Texture(desc);

@@ -6,8 +6,6 @@
 namespace tarn::render {
 namespace {
 
-constexpr int kMaxPicture_px = 16384;
-
 template <class Pass>
 Result<void> make_pass(Pass& pass) {
     auto made = Pass::make();
@@ -52,32 +50,15 @@ Result<Painter> Painter::make() {
     if (const auto made = make_pass(painter.detail_); !made) return made.error();
     if (const auto made = make_pass(painter.surface_); !made) return made.error();
     if (const auto made = make_pass(painter.solids_); !made) return made.error();
+    if (const auto made = make_pass(painter.bodies_); !made) return made.error();
+    if (const auto made = make_pass(painter.drops_); !made) return made.error();
     if (const auto made = make_pass(painter.water_); !made) return made.error();
     if (const auto made = make_pass(painter.finish_); !made) return made.error();
-    painter.stage_.is_device_shared = DeviceLevel::is_shared();
-    painter.stage_.nothing = Texture(TextureDesc{.format = GL_RGBA8});
+    painter.resources_.is_device_shared = DeviceLevel::is_shared();
+    painter.resources_.nothing = Texture(TextureDesc{.format = GL_RGBA8});
+    constexpr std::uint8_t kNothing[4] = {};
+    painter.resources_.nothing.upload(kNothing);
     return painter;
-}
-
-Result<void> check_picture(const Frame& frame, PictureSize size) {
-    const WaterView& water = frame.water;
-    const bool has_level = water.level.data || water.device_level.data;
-    if (water.nx < 2 || water.ny < 2 || !has_level || !(water.cell_m > 0.0))
-        return Error{ErrorCode::InvalidArgument,
-                     "Frame::water has no level to draw; fill nx, ny, cell_m and level"};
-    const FieldView& bed = frame.ground.bed;
-    if (bed.data && (bed.nx != water.nx || bed.ny != water.ny))
-        return Error{ErrorCode::InvalidArgument,
-                     "Frame::ground.bed has " + std::to_string(bed.nx) + " by " +
-                         std::to_string(bed.ny) + " cells; the water has " +
-                         std::to_string(water.nx) + " by " + std::to_string(water.ny)};
-    if (size.width_px < 1 || size.height_px < 1 || size.width_px > kMaxPicture_px ||
-        size.height_px > kMaxPicture_px)
-        return Error{ErrorCode::InvalidArgument,
-                     "the picture's size is " + std::to_string(size.width_px) + " by " +
-                         std::to_string(size.height_px) + " pixels; each must be from 1 to " +
-                         std::to_string(kMaxPicture_px)};
-    return {};
 }
 
 Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize size,
@@ -85,10 +66,10 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     if (const auto good = check_picture(frame, size); !good) return good.error();
     // Complaints about what the host did before are not ours.
     for (int k = 0; k < 8 && glGetError() != GL_NO_ERROR; ++k) continue;
-    stage_.sizes = place_sizes(frame);
-    stage_.place = frame.look.place;
-    stage_.ground = ground_kind(frame);
-    stage_.is_eye_under = is_eye_under_water(frame);
+    resources_.sizes = place_sizes(frame);
+    resources_.place = frame.look.place;
+    resources_.ground = ground_kind(frame);
+    resources_.is_eye_under = is_eye_under_water(frame);
     screen_.bind();
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
@@ -102,28 +83,32 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     glFrontFace(GL_CCW);
     glCullFace(GL_BACK);
 
-    sky_.compute(frame, stage_);
-    ground_.compute(frame, stage_);
-    const PictureSize inner = scaled(size, stage_.quality.supersample);
-    stage_.block = scene_block(frame, stage_.sky, stage_.quality, inner);
-    if (const auto drawn = ground_.draw(frame, stage_); !drawn) return drawn.error();
-    detail_.draw(frame, stage_);
+    sky_.compute(frame, resources_);
+    ground_.compute(frame, resources_);
+    const PictureSize inner = scaled(size, resources_.quality.supersample);
+    resources_.block = scene_block(frame, resources_.sky, resources_.quality, inner);
+    if (const auto done = bodies_.upload(frame, resources_); !done) return done.error();
+    if (const auto drawn = ground_.draw(frame, resources_); !drawn) return drawn.error();
+    detail_.draw(frame, resources_);
     after("detail");
-    sky_.draw(frame, stage_);
+    sky_.draw(frame, resources_);
     after("sky");
-    if (const auto drawn = surface_.draw(frame, stage_); !drawn) return drawn.error();
+    if (const auto drawn = surface_.draw(frame, resources_); !drawn) return drawn.error();
     after("surface");
-    if (const auto drawn = caustics_.draw(frame, stage_); !drawn) return drawn.error();
+    if (const auto drawn = caustics_.draw(frame, resources_); !drawn) return drawn.error();
     after("caustics");
-    if (const auto resized = stage_.buffers.resize(inner); !resized) return resized.error();
-    if (const auto drawn = solids_.draw_geometry(frame, stage_); !drawn) return drawn.error();
-    if (const auto drawn = water_.draw_geometry(frame, stage_); !drawn) return drawn.error();
+    if (const auto resized = resources_.buffers.resize(inner); !resized) return resized.error();
+    if (const auto drawn = solids_.draw_geometry(frame, resources_); !drawn) return drawn.error();
+    if (const auto drawn = bodies_.draw_geometry(frame, resources_); !drawn) return drawn.error();
+    if (const auto drawn = water_.draw_geometry(frame, resources_); !drawn) return drawn.error();
     after("geometry");
-    if (const auto shaded = solids_.shade(stage_); !shaded) return shaded.error();
+    if (const auto shaded = solids_.shade(resources_); !shaded) return shaded.error();
     after("solids");
-    if (const auto shaded = water_.shade(frame, stage_); !shaded) return shaded.error();
+    if (const auto shaded = water_.shade(frame, resources_); !shaded) return shaded.error();
     after("water");
-    finish_.draw(stage_, framebuffer, size);
+    if (const auto drawn = drops_.draw(frame, resources_); !drawn) return drawn.error();
+    after("drops");
+    finish_.draw(resources_, framebuffer, size);
     after("finish");
     glBindVertexArray(0);
     return check_errors();

@@ -1,8 +1,11 @@
 // All passes of a picture in their order. Renderer is the public door; tests look in here.
 #pragma once
 
+#include "render/frame_check.hpp"
+#include "render/pass_bodies.hpp"
 #include "render/pass_caustics.hpp"
 #include "render/pass_detail.hpp"
+#include "render/pass_drops.hpp"
 #include "render/pass_finish.hpp"
 #include "render/pass_ground.hpp"
 #include "render/pass_sky.hpp"
@@ -24,19 +27,19 @@ public:
     Result<void> draw(const Frame& frame, unsigned framebuffer, PictureSize size,
                       const AfterPass& after);
 
-    void set_quality(const Quality& quality) { stage_.quality = quality; }
+    void set_quality(const Quality& quality) { resources_.quality = quality; }
     /// A sky to use in place of that of the frame's light, for measurements.
     void set_sky(const scenery::Sky& sky) { sky_.set(sky); }
     /// False: a level on a GPU is drawn by way of the host, as where CUDA and OpenGL do not meet.
-    void set_device_shared(bool is_shared) { stage_.is_device_shared = is_shared; }
-    const Stage& stage() const { return stage_; }
+    void set_device_shared(bool is_shared) { resources_.is_device_shared = is_shared; }
+    const PassResources& resources() const { return resources_; }
     /// The last picture as light, before exposure.
-    const Texture& light() const { return stage_.buffers.light; }
+    const Texture& light() const { return resources_.buffers.light; }
 
 private:
     Painter() = default;
 
-    Stage stage_;
+    PassResources resources_;
     ScreenArray screen_;
     SkyPass sky_;
     GroundPass ground_;
@@ -44,11 +47,10 @@ private:
     SurfacePass surface_;
     CausticsPass caustics_;
     SolidsPass solids_;
+    BodiesPass bodies_;
+    DropsPass drops_;
     WaterPass water_;
     FinishPass finish_;
 };
-
-/// What is wrong with a frame or a size, if anything.
-Result<void> check_picture(const Frame& frame, PictureSize size);
 
 }  // namespace tarn::render

@@ -5,24 +5,25 @@
 
 namespace tarn::render {
 
-Result<void> CausticsPass::draw(const Frame& frame, Stage& stage) {
-    if (stage.block.has[0] == 0) return {};
-    const int photons = stage.quality.photons;
+Result<void> CausticsPass::draw(const Frame& frame, PassResources& resources) {
+    if (resources.block.has[0] == 0) return {};
+    const int photons = resources.quality.photons;
     if (photons != photons_per_side_) {
         photons_per_side_ = photons;
         photons_ = grid_mesh(photons, photons);
         const int side = std::clamp(4 * photons, 256, 2048);
-        stage.maps.caustics = Texture(
+        resources.maps.caustics = Texture(
             {.width = side, .height = side, .format = GL_RGBA16F, .filter = Filter::Mipmaps});
-        const Texture* const colours[] = {&stage.maps.caustics};
+        const Texture* const colours[] = {&resources.maps.caustics};
         target_ = Target(colours, nullptr);
     }
-    const Float4& rect = stage.block.caustic_rect;
-    const int side = stage.maps.caustics.desc().width;
+    const Float4& rect = resources.block.caustic_rect;
+    const int side = resources.maps.caustics.desc().width;
     const double spacing_m =
         frame.water.cell_m * std::max(frame.water.nx, frame.water.ny) / photons;
-    const double wave_cell_m = double(stage.block.detail[0]) / stage.maps.waves.desc().width;
-    const auto program = program_.use(stage);
+    const double wave_cell_m =
+        double(resources.block.detail[0]) / resources.maps.waves.desc().width;
+    const auto program = program_.use(resources);
     if (!program) return program.error();
     target_.bind();
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
@@ -32,11 +33,11 @@ Result<void> CausticsPass::draw(const Frame& frame, Stage& stage) {
     program.value()->set("u_texel_m2",
                          (rect[2] - rect[0]) * (rect[3] - rect[1]) / float(side * side));
     program.value()->set("u_wave_lod", float(std::log2(spacing_m / wave_cell_m)));
-    const Float4 from = photon_rect(frame, stage.block.rect);
+    const Float4 from = photon_rect(frame, resources.block.rect);
     program.value()->set("u_photons", from[0], from[1], from[2], from[3]);
     photons_.draw();
     glDisable(GL_BLEND);
-    stage.maps.caustics.make_mipmaps();
+    resources.maps.caustics.make_mipmaps();
     return {};
 }
 

@@ -1,13 +1,13 @@
-// Pass: sunlight that the waves gather under water, by a grid of photons.
+// Pass: caustics, the sunlight that waves focus under water, as a photon map.
 #pragma once
 
-#include "render/stage.hpp"
+#include "render/pass_resources.hpp"
 
 namespace tarn::render {
 
 class CausticsPass {
 public:
-    Result<void> draw(const Frame& frame, Stage& stage);
+    Result<void> draw(const Frame& frame, PassResources& resources);
 
 private:
     Variants program_{"caustics", "caustics"};

@@ -42,25 +42,25 @@ Result<DetailPass> DetailPass::make() {
     return pass;
 }
 
-void DetailPass::make_maps(int cells, Stage& stage) {
-    if (stage.maps.waves.is_made() && stage.maps.waves.desc().width == cells) return;
+void DetailPass::make_maps(int cells, PassResources& resources) {
+    if (resources.maps.waves.is_made() && resources.maps.waves.desc().width == cells) return;
     has_tile_ = false;
-    stage.maps.waves = Texture({.width = cells,
-                                .height = cells,
-                                .format = GL_RGBA16F,
-                                .filter = Filter::Mipmaps,
-                                .wrap = Wrap::Repeat});
-    stage.maps.shift = Texture({.width = cells,
-                                .height = cells,
-                                .format = GL_RG16F,
-                                .filter = Filter::Mipmaps,
-                                .wrap = Wrap::Repeat});
+    resources.maps.waves = Texture({.width = cells,
+                                    .height = cells,
+                                    .format = GL_RGBA16F,
+                                    .filter = Filter::Mipmaps,
+                                    .wrap = Wrap::Repeat});
+    resources.maps.shift = Texture({.width = cells,
+                                    .height = cells,
+                                    .format = GL_RG16F,
+                                    .filter = Filter::Mipmaps,
+                                    .wrap = Wrap::Repeat});
     const std::vector<float> still(4 * std::size_t(cells) * std::size_t(cells), 0.0f);
-    stage.maps.waves.upload(still.data());
-    stage.maps.waves.make_mipmaps();
-    stage.maps.shift.upload(still.data());
-    stage.maps.shift.make_mipmaps();
-    const Texture* const colours[] = {&stage.maps.waves};
+    resources.maps.waves.upload(still.data());
+    resources.maps.waves.make_mipmaps();
+    resources.maps.shift.upload(still.data());
+    resources.maps.shift.make_mipmaps();
+    const Texture* const colours[] = {&resources.maps.waves};
     noise_target_ = Target(colours, nullptr);
 }
 
@@ -102,50 +102,50 @@ bool DetailPass::take_next(double time_s) {
     return true;
 }
 
-void DetailPass::draw_ocean(const Frame& frame, int cells, Stage& stage) {
+void DetailPass::draw_ocean(const Frame& frame, int cells, PassResources& resources) {
     choose_ocean(frame, cells);
     if (!has_tile_ || frame.time_s != time_s_) {
         if (!take_next(frame.time_s)) ocean_->at(frame.time_s, tile_);
         interval_s_ = has_tile_ ? frame.time_s - time_s_ : 0.0;
         time_s_ = frame.time_s;
         has_tile_ = true;
-        stage.maps.waves.upload(tile_.waves.data());
-        stage.maps.waves.make_mipmaps();
-        stage.maps.shift.upload(tile_.shift_m.data());
-        stage.maps.shift.make_mipmaps();
+        resources.maps.waves.upload(tile_.waves.data());
+        resources.maps.waves.make_mipmaps();
+        resources.maps.shift.upload(tile_.shift_m.data());
+        resources.maps.shift.make_mipmaps();
         begin_next();
     }
-    stage.block.detail[1] = float(tile_.slope_variance);
+    resources.block.detail[1] = float(tile_.slope_variance);
 }
 
-void DetailPass::draw_noise(const Frame& frame, Stage& stage) {
+void DetailPass::draw_noise(const Frame& frame, PassResources& resources) {
     has_tile_ = false;  // the maps no longer hold it
     noise_target_.bind();
     noise_.use();
     const Vec2 wind = frame.look.wind_m_per_s;
     noise_.set("u_wind", float(wind.x), float(wind.y), float(tile_of(frame).size_m), 0.0f);
     draw_screen();
-    const std::vector<float> still(2 * std::size_t(stage.maps.shift.desc().width) *
-                                   std::size_t(stage.maps.shift.desc().height));
-    stage.maps.shift.upload(still.data());
-    stage.maps.shift.make_mipmaps();
-    stage.maps.waves.make_mipmaps();
-    stage.block.detail[1] = float(noise_variance(wind));
+    const std::vector<float> still(2 * std::size_t(resources.maps.shift.desc().width) *
+                                   std::size_t(resources.maps.shift.desc().height));
+    resources.maps.shift.upload(still.data());
+    resources.maps.shift.make_mipmaps();
+    resources.maps.waves.make_mipmaps();
+    resources.block.detail[1] = float(noise_variance(wind));
 }
 
-void DetailPass::draw(const Frame& frame, Stage& stage) {
+void DetailPass::draw(const Frame& frame, PassResources& resources) {
     const Tile tile = tile_of(frame);
-    stage.block.detail = {float(tile.size_m), 0.0f, float(tile.strength), float(tile.second)};
+    resources.block.detail = {float(tile.size_m), 0.0f, float(tile.strength), float(tile.second)};
     // Basins are small: half the cells show the same waves there.
-    const int cells = stage.quality.detail_cells / (frame.look.place == Place::Ocean ? 1 : 2);
-    make_maps(cells, stage);
+    const int cells = resources.quality.detail_cells / (frame.look.place == Place::Ocean ? 1 : 2);
+    make_maps(cells, resources);
     if (frame.look.detail == Detail::Noise) {
-        stage.upload_block();
-        draw_noise(frame, stage);
+        resources.upload_block();
+        draw_noise(frame, resources);
     } else if (frame.look.detail == Detail::Ocean) {
-        draw_ocean(frame, cells, stage);
+        draw_ocean(frame, cells, resources);
     }
-    stage.upload_block();
+    resources.upload_block();
 }
 
 }  // namespace tarn::render

@@ -1,7 +1,7 @@
 // Pass: the tile of waves smaller than a cell, by FFT or from gradient noise.
 #pragma once
 
-#include "render/stage.hpp"
+#include "render/pass_resources.hpp"
 #include "scenery/ocean.hpp"
 
 #include <future>
@@ -12,12 +12,12 @@ namespace tarn::render {
 class DetailPass {
 public:
     static Result<DetailPass> make();
-    void draw(const Frame& frame, Stage& stage);
+    void draw(const Frame& frame, PassResources& resources);
 
 private:
-    void make_maps(int cells, Stage& stage);
-    void draw_ocean(const Frame& frame, int cells, Stage& stage);
-    void draw_noise(const Frame& frame, Stage& stage);
+    void make_maps(int cells, PassResources& resources);
+    void draw_ocean(const Frame& frame, int cells, PassResources& resources);
+    void draw_noise(const Frame& frame, PassResources& resources);
     void choose_ocean(const Frame& frame, int cells);
     void begin_next();
     bool take_next(double time_s);

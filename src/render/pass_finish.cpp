@@ -32,8 +32,8 @@ void FinishPass::make_maps(const Texture& light) {
     toned_target_ = Target(toned, nullptr);
 }
 
-void FinishPass::draw(const Stage& stage, unsigned framebuffer, PictureSize size) {
-    const Texture& light = stage.buffers.light;
+void FinishPass::draw(const PassResources& resources, unsigned framebuffer, PictureSize size) {
+    const Texture& light = resources.buffers.light;
     make_maps(light);
     glow_target_.bind();
     bloom_.use();

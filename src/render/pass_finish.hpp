@@ -1,7 +1,7 @@
-// Pass: from light to the finished picture: glow, film curve, smooth edges.
+// Pass: from radiance to the finished picture: bloom, tone mapping, antialiasing.
 #pragma once
 
-#include "render/stage.hpp"
+#include "render/pass_resources.hpp"
 
 namespace tarn::render {
 
@@ -9,8 +9,9 @@ class FinishPass {
 public:
     static Result<FinishPass> make();
 
-    /// From the stage's light into `framebuffer`; supersampling makes the light larger.
-    void draw(const Stage& stage, unsigned framebuffer, PictureSize size);
+    /// Reads the radiance of the buffers and writes `framebuffer`, which is smaller with
+    /// supersampling.
+    void draw(const PassResources& resources, unsigned framebuffer, PictureSize size);
 
 private:
     Program bloom_, tone_, smooth_;

@@ -2,7 +2,7 @@
 // ground or light change.
 #pragma once
 
-#include "render/stage.hpp"
+#include "render/pass_resources.hpp"
 #include "scenery/terrain.hpp"
 
 #include <array>
@@ -14,14 +14,14 @@ public:
     static Result<GroundPass> make();
 
     /// Makes the heights first: the block of the frame needs their range.
-    void compute(const Frame& frame, Stage& stage);
-    Result<void> draw(const Frame& frame, Stage& stage);
+    void compute(const Frame& frame, PassResources& resources);
+    Result<void> draw(const Frame& frame, PassResources& resources);
 
 private:
     using Key = std::array<double, 11>;
-    void make_pond(const Frame& frame, Stage& stage);
-    void make_bed(const Frame& frame, Stage& stage);
-    Result<void> paint(Stage& stage);
+    void make_pond(const Frame& frame, PassResources& resources);
+    void make_bed(const Frame& frame, PassResources& resources);
+    Result<void> paint(PassResources& resources);
 
     Program pond_paint_;
     Variants bed_paint_{"bed", "screen"};

@@ -18,10 +18,10 @@ Result<SkyPass> SkyPass::make() {
     return pass;
 }
 
-void SkyPass::compute(const Frame& frame, Stage& stage) {
+void SkyPass::compute(const Frame& frame, PassResources& resources) {
     if (light_ && same(*light_, frame.light)) return;
     light_ = frame.light;
-    stage.sky = given_ ? *given_ : scenery::make_sky(frame.light);
+    resources.sky = given_ ? *given_ : scenery::make_sky(frame.light);
     is_painted_ = false;
 }
 
@@ -30,7 +30,7 @@ void SkyPass::set(const scenery::Sky& sky) {
     light_.reset();
 }
 
-void SkyPass::draw(const Frame& frame, Stage& stage) {
+void SkyPass::draw(const Frame& frame, PassResources& resources) {
     const bool has_land = frame.look.place != Place::Ocean;
     if (is_painted_ && had_land_ == has_land) return;
     is_painted_ = true;
@@ -40,14 +40,14 @@ void SkyPass::draw(const Frame& frame, Stage& stage) {
                         .height = scenery::Sky::height,
                         .format = GL_RGBA16F,
                         .wrap = Wrap::RepeatX});
-    air_.upload(stage.sky.radiance.data());
-    if (!stage.maps.sky.is_made()) {
-        stage.maps.sky = Texture({.width = 1024,
-                                  .height = 512,
-                                  .format = GL_RGBA16F,
-                                  .filter = Filter::Mipmaps,
-                                  .wrap = Wrap::RepeatX});
-        const Texture* const colours[] = {&stage.maps.sky};
+    air_.upload(resources.sky.radiance.data());
+    if (!resources.maps.sky.is_made()) {
+        resources.maps.sky = Texture({.width = 1024,
+                                      .height = 512,
+                                      .format = GL_RGBA16F,
+                                      .filter = Filter::Mipmaps,
+                                      .wrap = Wrap::RepeatX});
+        const Texture* const colours[] = {&resources.maps.sky};
         target_ = Target(colours, nullptr);
     }
     target_.bind();
@@ -56,7 +56,7 @@ void SkyPass::draw(const Frame& frame, Stage& stage) {
     program_.set("u_clouds", float(frame.light.clouds), float(frame.look.seed % 97u),
                  has_land ? 1.0f : 0.0f, 0.0f);
     draw_screen();
-    stage.maps.sky.make_mipmaps();
+    resources.maps.sky.make_mipmaps();
 }
 
 }  // namespace tarn::render

@@ -1,7 +1,7 @@
 // Pass: the map of the sky, painted again when the light changes.
 #pragma once
 
-#include "render/stage.hpp"
+#include "render/pass_resources.hpp"
 
 #include <optional>
 
@@ -12,9 +12,9 @@ public:
     static Result<SkyPass> make();
 
     /// Computes the clear sky first: the block of the frame needs it.
-    void compute(const Frame& frame, Stage& stage);
-    void draw(const Frame& frame, Stage& stage);
-    /// From now on this sky, whatever the light of a frame.
+    void compute(const Frame& frame, PassResources& resources);
+    void draw(const Frame& frame, PassResources& resources);
+    /// Draws this sky from now on, whatever the light of a frame says.
     void set(const scenery::Sky& sky);
 
 private:

@@ -1,8 +1,9 @@
-// Pass: everything solid as the camera sees it, and the sky behind.
+// Pass: the ground and the walls of a place as the camera sees them, the light of all solids, and
+// the sky behind. Where bodies are, pass_bodies.hpp notes.
 #pragma once
 
+#include "render/pass_resources.hpp"
 #include "render/solid_meshes.hpp"
-#include "render/stage.hpp"
 
 #include <array>
 
@@ -11,22 +12,21 @@ namespace tarn::render {
 class SolidsPass {
 public:
     static Result<SolidsPass> make();
-    /// Notes where solids are.
-    Result<void> draw_geometry(const Frame& frame, Stage& stage);
+    /// Clears the notes of where solids are, and notes ground and walls.
+    Result<void> draw_geometry(const Frame& frame, PassResources& resources);
     /// Gives them light, where no water covers them.
-    Result<void> shade(const Stage& stage);
+    Result<void> shade(const PassResources& resources);
 
 private:
-    Result<void> draw_terrain(const Frame& frame, const Stage& stage);
-    Result<void> draw_parts(const Frame& frame, const Stage& stage);
-    void make_place(const Frame& frame, const Stage& stage);
+    Result<void> draw_terrain(const Frame& frame, const PassResources& resources);
+    Result<void> draw_parts(const Frame& frame, const PassResources& resources);
+    void make_place(const Frame& frame, const PassResources& resources);
 
     Variants flat_{"solid_at", "solid"}, terrain_{"solid_at", "terrain"},
         bed_sides_{"solid_at", "bed_side"}, shading_{"solids", "screen"},
         backdrop_{"backdrop", "screen"};
     Mesh place_, terrain_mesh_, sides_mesh_;
     MeshCells terrain_cells_;
-    std::array<Mesh, 3> bodies_;  ///< by BodyView::Shape
     std::array<float, 12> made_for_ = {};
 };
 

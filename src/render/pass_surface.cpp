@@ -16,12 +16,12 @@ Result<SurfacePass> SurfacePass::make() {
     return pass;
 }
 
-Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
+Result<void> SurfacePass::make_maps(const WaterView& water, PassResources& resources) {
     const Texture& level = level_.texture;
     // Over a bed levels may be far from the still one, and depths small beside them.
-    const GLenum format = stage.ground == GroundKind::Bed ? GL_RGBA32F : GL_RGBA16F;
+    const GLenum format = resources.ground == GroundKind::Bed ? GL_RGBA32F : GL_RGBA16F;
     if (level.is_made() && level.desc().width == water.nx && level.desc().height == water.ny &&
-        stage.maps.surface.desc().format == format)
+        resources.maps.surface.desc().format == format)
         return {};
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -37,16 +37,16 @@ Result<void> SurfacePass::make_maps(const WaterView& water, Stage& stage) {
     desc.format = GL_R8;
     solid_ = Texture(desc);
     has_solid_ = false;
-    stage.maps.surface = Texture({.width = water.nx, .height = water.ny, .format = format});
-    stage.maps.velocity = Texture();
-    const Texture* const colours[] = {&stage.maps.surface};
+    resources.maps.surface = Texture({.width = water.nx, .height = water.ny, .format = format});
+    resources.maps.velocity = Texture();
+    const Texture* const colours[] = {&resources.maps.surface};
     target_ = Target(colours, nullptr);
     return {};
 }
 
 Result<void> SurfacePass::Level::upload(const FieldView& from, const DeviceFieldView& from_device,
-                                        const Stage& stage) {
-    if (!from.data) return device.upload(from_device, texture, stage.is_device_shared);
+                                        const PassResources& resources) {
+    if (!from.data) return device.upload(from_device, texture, resources.is_device_shared);
     texture.upload(from.data, from.row_stride);
     return {};
 }
@@ -63,39 +63,53 @@ void SurfacePass::upload_solid(const Frame& frame) {
     solid_revision_ = frame.ground.revision;
 }
 
-void SurfacePass::upload_velocity(const WaterView& water, Stage& stage) {
+void SurfacePass::upload_velocity(const WaterView& water, PassResources& resources) {
     if (!water.u.data || !water.v.data) return;
-    if (!stage.maps.velocity.is_made())
-        stage.maps.velocity = Texture({.width = water.nx, .height = water.ny, .format = GL_RG16F});
+    if (!resources.maps.velocity.is_made())
+        resources.maps.velocity =
+            Texture({.width = water.nx, .height = water.ny, .format = GL_RG16F});
     pairs_.clear();
     for (int j = 0; j < water.ny; ++j)
         for (int i = 0; i < water.nx; ++i) {
             pairs_.push_back(water.u.data[j * water.u.row_stride + i]);
             pairs_.push_back(water.v.data[j * water.v.row_stride + i]);
         }
-    stage.maps.velocity.upload(pairs_.data());
+    resources.maps.velocity.upload(pairs_.data());
 }
 
-Result<void> SurfacePass::draw(const Frame& frame, Stage& stage) {
+void SurfacePass::upload_foam(const Frame& frame, PassResources& resources) {
+    const FieldView& cover = frame.foam.cover;
+    Texture& foam = resources.maps.foam;
+    if (!cover.data) {
+        foam = Texture();
+        return;
+    }
+    if (!foam.is_made() || foam.desc().width != cover.nx || foam.desc().height != cover.ny)
+        foam = Texture({.width = cover.nx, .height = cover.ny, .format = GL_R16F});
+    foam.upload(cover.data, cover.row_stride);
+}
+
+Result<void> SurfacePass::draw(const Frame& frame, PassResources& resources) {
     const WaterView& water = frame.water;
-    if (const auto made = make_maps(water, stage); !made) return made.error();
+    if (const auto made = make_maps(water, resources); !made) return made.error();
     upload_solid(frame);
-    upload_velocity(water, stage);
+    upload_velocity(water, resources);
+    upload_foam(frame, resources);
     const bool has_before = water.level_before.data || water.device_level_before.data;
     const bool is_between = has_before && water.blend < 1.0;
-    if (const auto done = level_.upload(water.level, water.device_level, stage); !done)
+    if (const auto done = level_.upload(water.level, water.device_level, resources); !done)
         return done.error();
     if (is_between)
         if (const auto done =
-                level_before_.upload(water.level_before, water.device_level_before, stage);
+                level_before_.upload(water.level_before, water.device_level_before, resources);
             !done)
             return done.error();
-    draw_map(frame, stage, is_between);
+    draw_map(frame, resources, is_between);
     return {};
 }
 
-void SurfacePass::draw_map(const Frame& frame, const Stage& stage, bool is_between) {
-    const bool is_on_bed = stage.ground == GroundKind::Bed;
+void SurfacePass::draw_map(const Frame& frame, const PassResources& resources, bool is_between) {
+    const bool is_on_bed = resources.ground == GroundKind::Bed;
     const Program& program = is_on_bed ? program_on_bed_ : program_;
     target_.bind();
     program.use();
@@ -104,7 +118,7 @@ void SurfacePass::draw_map(const Frame& frame, const Stage& stage, bool is_betwe
     program.bind("u_solid", 2, solid_);
     program.set("u_has_solid", int(has_obstacle_));
     program.set("u_blend", float(frame.water.blend));
-    if (is_on_bed) program.bind("u_ground", 3, stage.maps.ground);
+    if (is_on_bed) program.bind("u_ground", 3, resources.maps.ground);
     draw_screen();
 }
 

@@ -2,27 +2,28 @@
 #pragma once
 
 #include "render/device_level.hpp"
-#include "render/stage.hpp"
+#include "render/pass_resources.hpp"
 
 namespace tarn::render {
 
 class SurfacePass {
 public:
     static Result<SurfacePass> make();
-    Result<void> draw(const Frame& frame, Stage& stage);
+    Result<void> draw(const Frame& frame, PassResources& resources);
 
 private:
-    Result<void> make_maps(const WaterView& water, Stage& stage);
-    void draw_map(const Frame& frame, const Stage& stage, bool is_between);
+    Result<void> make_maps(const WaterView& water, PassResources& resources);
+    void draw_map(const Frame& frame, const PassResources& resources, bool is_between);
     void upload_solid(const Frame& frame);
-    void upload_velocity(const WaterView& water, Stage& stage);
+    void upload_foam(const Frame& frame, PassResources& resources);
+    void upload_velocity(const WaterView& water, PassResources& resources);
 
-    /// A level and its way into a texture, from the host or from a GPU.
+    /// A level, uploaded to a texture from the host or from a GPU.
     struct Level {
         Texture texture;
         DeviceLevel device;
         Result<void> upload(const FieldView& from, const DeviceFieldView& from_device,
-                            const Stage& stage);
+                            const PassResources& resources);
     };
 
     Program program_, program_on_bed_;
@@ -31,7 +32,7 @@ private:
     Target target_;
     std::vector<float> pairs_;
     std::uint64_t solid_revision_ = 0;
-    bool has_solid_ = false;  ///< the mask was brought over
+    bool has_solid_ = false;  ///< the mask was uploaded
     bool has_obstacle_ = false;
 };
 

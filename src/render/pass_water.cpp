@@ -24,8 +24,8 @@ Mesh line_mesh(int cells_x, int cells_y) {
 }
 
 /// Sides are seen from outside a tank only.
-bool has_sides(const Stage& stage) {
-    return stage.place == Place::Tank && !stage.is_eye_under;
+bool has_sides(const PassResources& resources) {
+    return resources.place == Place::Tank && !resources.is_eye_under;
 }
 
 Texture colour_tables() {
@@ -50,11 +50,11 @@ Result<WaterPass> WaterPass::make() {
     return pass;
 }
 
-void WaterPass::make_meshes(const Frame& frame, const Stage& stage) {
-    const int most = stage.quality.water_mesh;
+void WaterPass::make_meshes(const Frame& frame, const PassResources& resources) {
+    const int most = resources.quality.water_mesh;
     int x = most, y = most;
-    if (stage.ground == GroundKind::Bed && frame.look.place != Place::Ocean) {
-        const MeshCells cells = bed_mesh_cells(frame, stage.quality);
+    if (resources.ground == GroundKind::Bed && frame.look.place != Place::Ocean) {
+        const MeshCells cells = bed_mesh_cells(frame, resources.quality);
         x = cells.x;
         y = cells.y;
     } else if (frame.look.place != Place::Ocean) {
@@ -76,12 +76,12 @@ void WaterPass::make_lines() {
     has_lines_ = true;
 }
 
-Result<void> WaterPass::draw_parts(bool has_sides, const Stage& stage) {
-    if (const auto program = surface_at_.use(stage); !program) return program.error();
+Result<void> WaterPass::draw_parts(bool has_sides, const PassResources& resources) {
+    if (const auto program = surface_at_.use(resources); !program) return program.error();
     glStencilFunc(GL_ALWAYS, 1, 0xff);
     mesh_.draw();
     if (!has_sides) return {};
-    if (const auto program = sides_at_.use(stage); !program) return program.error();
+    if (const auto program = sides_at_.use(resources); !program) return program.error();
     glStencilFunc(GL_ALWAYS, 2, 0xff);
     // Seen from outside, sides go around counter-clockwise; those behind are seen through the
     // water.
@@ -91,10 +91,10 @@ Result<void> WaterPass::draw_parts(bool has_sides, const Stage& stage) {
     return {};
 }
 
-Result<void> WaterPass::draw_lines(const Stage& stage) {
+Result<void> WaterPass::draw_lines(const PassResources& resources) {
     make_lines();
-    if (const auto lines = lines_.use(stage); !lines) return lines.error();
-    stage.buffers.shaded.bind();
+    if (const auto lines = lines_.use(resources); !lines) return lines.error();
+    resources.buffers.shaded.bind();
     glEnable(GL_DEPTH_TEST);
     glDepthRange(0.0, 0.9998);  // a little before the surface they lie on
     lines_mesh_.draw(GL_LINES);
@@ -103,46 +103,46 @@ Result<void> WaterPass::draw_lines(const Stage& stage) {
     return {};
 }
 
-Result<void> WaterPass::draw_geometry(const Frame& frame, Stage& stage) {
-    if (!stage.maps.colours.is_made()) stage.maps.colours = colour_tables();
-    make_meshes(frame, stage);
-    stage.buffers.water.bind();
+Result<void> WaterPass::draw_geometry(const Frame& frame, PassResources& resources) {
+    if (!resources.maps.colours.is_made()) resources.maps.colours = colour_tables();
+    make_meshes(frame, resources);
+    resources.buffers.water.bind();
     glEnable(GL_DEPTH_TEST);
     glEnable(GL_STENCIL_TEST);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-    const auto drawn = draw_parts(has_sides(stage), stage);
+    const auto drawn = draw_parts(has_sides(resources), resources);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_DEPTH_TEST);
     return drawn;
 }
 
-Result<void> WaterPass::shade_sides(const Stage& stage) {
-    if (!has_sides(stage)) return {};
-    if (const auto sides = sides_.use(stage); !sides) return sides.error();
+Result<void> WaterPass::shade_sides(const PassResources& resources) {
+    if (!has_sides(resources)) return {};
+    if (const auto sides = sides_.use(resources); !sides) return sides.error();
     glStencilFunc(GL_EQUAL, 2, 0xff);
     draw_screen();
     return {};
 }
 
-Result<void> WaterPass::shade(const Frame& frame, const Stage& stage) {
+Result<void> WaterPass::shade(const Frame& frame, const PassResources& resources) {
     const ViewMode view = frame.look.view;
     const bool is_measured = view != ViewMode::Shaded && view != ViewMode::Wireframe;
-    const auto program = (is_measured ? measured_ : surface_).use(stage);
+    const auto program = (is_measured ? measured_ : surface_).use(resources);
     if (!program) return program.error();
     const Vec2 range = view_range(frame);
     if (is_measured) {
         program.value()->set("u_view", int(view));
         program.value()->set("u_view_range", float(range.x), float(range.y));
     }
-    stage.buffers.shaded.bind();
+    resources.buffers.shaded.bind();
     glEnable(GL_STENCIL_TEST);
     glStencilFunc(GL_EQUAL, 1, 0xff);
     draw_screen();
-    const auto sides = shade_sides(stage);
+    const auto sides = shade_sides(resources);
     glDisable(GL_STENCIL_TEST);
     if (!sides) return sides.error();
-    if (view == ViewMode::Wireframe) return draw_lines(stage);
+    if (view == ViewMode::Wireframe) return draw_lines(resources);
     return {};
 }
 

@@ -1,7 +1,7 @@
 // Pass: the surface of the water, and its sides behind glass.
 #pragma once
 
-#include "render/stage.hpp"
+#include "render/pass_resources.hpp"
 
 namespace tarn::render {
 
@@ -9,16 +9,16 @@ class WaterPass {
 public:
     static Result<WaterPass> make();
     /// Notes where water is the nearest thing.
-    Result<void> draw_geometry(const Frame& frame, Stage& stage);
+    Result<void> draw_geometry(const Frame& frame, PassResources& resources);
     /// Gives it light or, in a view mode, the colours of its values.
-    Result<void> shade(const Frame& frame, const Stage& stage);
+    Result<void> shade(const Frame& frame, const PassResources& resources);
 
 private:
-    void make_meshes(const Frame& frame, const Stage& stage);
+    void make_meshes(const Frame& frame, const PassResources& resources);
     void make_lines();
-    Result<void> draw_parts(bool has_sides, const Stage& stage);
-    Result<void> shade_sides(const Stage& stage);
-    Result<void> draw_lines(const Stage& stage);
+    Result<void> draw_parts(bool has_sides, const PassResources& resources);
+    Result<void> shade_sides(const PassResources& resources);
+    Result<void> draw_lines(const PassResources& resources);
 
     Variants surface_at_{"water_at", "water"}, sides_at_{"water_at", "tank"},
         surface_{"water", "screen"}, measured_{"measured", "screen"}, sides_{"tank", "screen"},

@@ -92,7 +92,7 @@ Result<Renderer> Renderer::create() {
     impl->info.device = gl_text(GL_RENDERER);
     impl->info.version = gl_text(GL_VERSION);
     impl->info.is_software = is_software_device(impl->info.device);
-    impl->info.reads_device_fields = impl->painter.stage().is_device_shared;
+    impl->info.reads_device_fields = impl->painter.resources().is_device_shared;
     impl->wanted = Quality::of(impl->info.is_software);
     return Renderer(std::move(impl));
 }

@@ -114,23 +114,6 @@ double highest_edge_m(const FieldView& bed) {
     return highest_m;
 }
 
-void set_bodies(SceneBlock& block, const Frame& frame) {
-    const std::size_t count = std::min(frame.bodies.size(), std::size_t(kMaxBodies));
-    for (std::size_t k = 0; k < count; ++k) {
-        const BodyView& body = frame.bodies[k];
-        block.bodies[4 * k] = float4(body.at_m, double(int(body.shape)));
-        block.bodies[4 * k + 1] = {float(body.turn[1]), float(body.turn[2]), float(body.turn[3]),
-                                   float(body.turn[0])};
-        const bool is_round = body.shape != BodyView::Shape::Box;
-        const bool is_ball = body.shape == BodyView::Shape::Sphere;
-        block.bodies[4 * k + 2] = {float(0.5 * body.size_m.x),
-                                   float(0.5 * (is_round ? body.size_m.x : body.size_m.y)),
-                                   float(0.5 * (is_ball ? body.size_m.x : body.size_m.z)), 0.0f};
-        block.bodies[4 * k + 3] = float4(body.colour, 0.0f);
-    }
-    block.counts[1] = int(count);
-}
-
 }  // namespace
 
 GroundKind ground_kind(const Frame& frame) {
@@ -205,7 +188,6 @@ SceneBlock scene_block(const Frame& frame, const scenery::Sky& sky, const Qualit
     set_camera(block, frame, size);
     block.mirrored = float4(optics.mirrored,
                             std::log(block.ring[3] / block.ring[2]) / float(quality.water_mesh));
-    set_bodies(block, frame);
     return block;
 }
 

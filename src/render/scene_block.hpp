@@ -15,8 +15,6 @@ namespace tarn::render {
 using Float4 = std::array<float, 4>;
 using Int4 = std::array<std::int32_t, 4>;
 
-inline constexpr int kMaxBodies = 16;
-
 /// As in scene.glsl, std140.
 struct SceneBlock {
     Mat4 view_projection, inverse_view_projection;
@@ -26,9 +24,8 @@ struct SceneBlock {
     Float4 caustic_rect, light_below;
     Int4 counts, has;
     Float4 ring;
-    std::array<Float4, 4 * kMaxBodies> bodies;
 };
-static_assert(sizeof(SceneBlock) == 2 * 64 + 18 * 16 + 4 * kMaxBodies * 16);
+static_assert(sizeof(SceneBlock) == 2 * 64 + 18 * 16);
 
 /// What lies under the water and around it. Numbers as in scene.glsl.
 enum class GroundKind { Level, Pond, Bed };
@@ -50,7 +47,8 @@ bool is_eye_under_water(const Frame& frame);
 /// light falls into it and onto its banks.
 Float4 photon_rect(const Frame& frame, const Float4& rect);
 
-/// Everything but the fields that passes fill in themselves: detail and ground.
+/// Everything but the fields that passes fill in themselves: detail, ground, and the bodies that
+/// rays meet.
 SceneBlock scene_block(const Frame& frame, const scenery::Sky& sky, const Quality& quality,
                        PictureSize size);
 

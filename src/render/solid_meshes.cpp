@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace tarn::render {
@@ -199,10 +200,47 @@ Mesh place_mesh(const Frame& frame, const SceneBlock& block) {
     return maker.mesh();
 }
 
-Mesh body_mesh(BodyView::Shape shape) {
+Mesh unit_mesh(BodyView::Shape shape) {
     if (shape == BodyView::Shape::Sphere) return sphere_mesh();
     if (shape == BodyView::Shape::Cylinder) return cylinder_mesh();
     return box_mesh();
+}
+
+Bounds bounds_of(const MeshView& mesh) {
+    constexpr double kMost = std::numeric_limits<double>::max();
+    Vec3 low = {kMost, kMost, kMost}, high = {-kMost, -kMost, -kMost};
+    for (const Vec3& p : mesh.positions_m) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    const Vec3 half = 0.5 * (high - low);
+    // A flat mesh gets a thickness, so that its box can be met by rays.
+    const double least_m = 1e-4 * std::max({half.x, half.y, half.z, 1e-6});
+    return {0.5 * (low + high),
+            {std::max(half.x, least_m), std::max(half.y, least_m), std::max(half.z, least_m)}};
+}
+
+Mesh unit_mesh(const MeshView& mesh, const Bounds& bounds) {
+    const Vec3 half = bounds.half_m;
+    const auto placed = [&](std::size_t index) {
+        const Vec3 p = mesh.positions_m[index] - bounds.middle_m;
+        return Vec3{p.x / half.x, p.y / half.y, p.z / half.z};
+    };
+    // The shader divides normals by the half extent, which undoes this.
+    const auto turned = [&](Vec3 n) { return Vec3{n.x * half.x, n.y * half.y, n.z * half.z}; };
+    MeshMaker maker;
+    for (std::size_t k = 0; k < mesh.indices.size(); k += 3) {
+        const std::size_t at[] = {mesh.indices[k], mesh.indices[k + 1], mesh.indices[k + 2]};
+        const Vec3 a = mesh.positions_m[at[0]];
+        const Vec3 flat = cross(mesh.positions_m[at[1]] - a, mesh.positions_m[at[2]] - a);
+        std::array<std::uint32_t, 3> corner;
+        for (std::size_t c = 0; c < 3; ++c) {
+            const Vec3 normal = mesh.normals.empty() ? flat : mesh.normals[at[c]];
+            corner[c] = maker.corner(placed(at[c]), turned(normalized(normal)), Part::Body);
+        }
+        maker.triangle(corner[0], corner[1], corner[2]);
+    }
+    return maker.mesh();
 }
 
 }  // namespace tarn::render

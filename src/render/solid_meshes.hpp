@@ -26,7 +26,16 @@ Mesh side_mesh();
 /// Floor, walls and deck of a pool; table and floor of a tank; the land beyond a pond or shore.
 Mesh place_mesh(const Frame& frame, const SceneBlock& block);
 
-/// Centred, half extent 1 along each axis.
-Mesh body_mesh(BodyView::Shape shape);
+/// A sphere, a box or a cylinder: centred, half extent 1 along each axis.
+Mesh unit_mesh(BodyView::Shape shape);
+
+/// The box around a mesh, along its axes.
+struct Bounds {
+    Vec3 middle_m, half_m;
+};
+Bounds bounds_of(const MeshView& mesh);
+
+/// A mesh of its own, brought to half extent 1 along each axis like the others.
+Mesh unit_mesh(const MeshView& mesh, const Bounds& bounds);
 
 }  // namespace tarn::render

@@ -52,6 +52,7 @@ Heights broad_of(const Heights& heights, int blocks) {
 
 bool is_covered(std::span<const BodyView> bodies, double x_m, double y_m, double slack_m) {
     return std::ranges::any_of(bodies, [&](const BodyView& body) {
+        if (body.shape == BodyView::Shape::Mesh) return false;
         const double dx = std::abs(x_m - body.at_m.x), dy = std::abs(y_m - body.at_m.y);
         if (body.shape != BodyView::Shape::Box)
             return std::hypot(dx, dy) <= 0.5 * body.size_m.x + slack_m;

@@ -159,7 +159,7 @@ TEST_F(BedPicture, AFrontEndsInTheFirstDryCell) {
 TEST_F(BedPicture, StillWaterIsLevelUpToTheShore) {
     water.fill(rough_bed, still);
     easel.draw(water.frame(Place::Shore), {1, 1});
-    const Pixels surface = pixels_of(easel.painter().stage().maps.surface);
+    const Pixels surface = pixels_of(easel.painter().resources().maps.surface);
     int wet = 0, beside = 0;
     for (int j = 1; j + 1 < water.cells; ++j)
         for (int i = 1; i + 1 < water.cells; ++i) {

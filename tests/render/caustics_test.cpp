@@ -157,7 +157,8 @@ protected:
         if (ball)
             bodies.push_back({.at_m = ball->at_m, .size_m = 2.0 * ball->radius_m * Vec3{1, 1, 1}});
         frame.bodies = bodies;
-        const auto got = landed(easel.caustics(frame), easel.painter().stage().block.caustic_rect);
+        const auto got =
+            landed(easel.caustics(frame), easel.painter().resources().block.caustic_rect);
         const Basin basin{3.0, 2.0, 1.0, place_sizes(frame).rim_m, ball};
         const Balance due = balance_of(basin, waves, to_sun);
         std::printf("%-28s came %.4f, mirrored %.4f, landed %.4f: %+.2f %%;", name, due.came,
@@ -214,7 +215,7 @@ TEST_F(CausticEnergy, OfAPondIsThatOfTheSunOnItsWater) {
     WaterForPicture water{.nx = 100, .ny = 80, .cell_m = 0.05, .still_level_m = 0.5};
     const double mirrored = mirrored_share(1.0), area_m2 = 5.0 * 4.0;
     const Frame frame = water.frame(Place::Pond);
-    const auto flat = landed(easel.caustics(frame), easel.painter().stage().block.caustic_rect);
+    const auto flat = landed(easel.caustics(frame), easel.painter().resources().block.caustic_rect);
     EXPECT_NEAR(flat[3] / area_m2 + mirrored, 1.0, kBalanceTolerance);
     const auto map = scenery::pond_ground(frame.water, frame.ground, frame.look.seed, 512);
     const auto lost = lost_per_m();
@@ -235,7 +236,7 @@ TEST_F(CausticEnergy, OfAPondIsThatOfTheSunOnItsWater) {
     const Waves waves = crossing_waves();
     water.fill(waves.level_m);
     const auto wavy = landed(easel.caustics(water.frame(Place::Pond)),
-                             easel.painter().stage().block.caustic_rect);
+                             easel.painter().resources().block.caustic_rect);
     const Balance due = balance_of({5.0, 4.0, 0.5, 0.5}, waves, to_sun);
     std::printf("pond, waves: %+.2f %%\n", 100.0 * ((wavy[3] + due.mirrored) / due.came - 1.0));
     EXPECT_NEAR(wavy[3] + due.mirrored, due.came, kBalanceTolerance * due.came);
@@ -268,7 +269,7 @@ protected:
         Frame frame = water.frame(Place::Pool);
         frame.ground.bed_m = amplitude_m - share * focal_m;
         const Pixels map = easel.caustics(frame);
-        const Float4& rect = easel.painter().stage().block.caustic_rect;
+        const Float4& rect = easel.painter().resources().block.caustic_rect;
         double sum = 0.0;
         const int from = map.height / 5, to = 4 * map.height / 5;
         for (int row = from; row < to; ++row) {

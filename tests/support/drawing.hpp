@@ -121,7 +121,7 @@ public:
     /// The map of sunlight under the water; the picture itself is as small as can be.
     Pixels caustics(const Frame& frame) {
         draw(frame, {1, 1});
-        return pixels_of(painter_.stage().maps.caustics);
+        return pixels_of(painter_.resources().maps.caustics);
     }
     void draw(const Frame& frame, PictureSize size) {
         const Texture colour(

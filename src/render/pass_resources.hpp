@@ -1,4 +1,4 @@
-// What the passes of a picture share: the uniform block, the maps they make for each other, and
+// What the passes of a picture share: the uniform block, the textures they make for each other, and
 // the quality. Each map is made by one pass and read by those after it.
 #pragma once
 
@@ -23,9 +23,11 @@ struct Maps {
     Texture caustics;  ///< sunlight under the water
     Texture velocity;  ///< for the view modes
     Texture colours;   ///< tables for the view modes
+    Texture bodies;    ///< four texels per body: see bodies.glsl
+    Texture foam;      ///< share of the surface that is white
 };
 
-struct Stage {
+struct PassResources {
     SceneBlock block = {};
     BufferName block_buffer;
     Maps maps;
@@ -46,15 +48,15 @@ struct Stage {
     GroundKind ground = GroundKind::Level;
 };
 
-/// A program compiled for each variant of the stage when it is first needed.
+/// A program that is compiled for each variant (PassResources::variant) when it is first needed.
 class Variants {
 public:
     Variants() = default;
     Variants(std::string fragment, std::string vertex)
         : fragment_(std::move(fragment)), vertex_(std::move(vertex)) {}
 
-    /// Uses the one for this stage, with all maps.
-    Result<const Program*> use(const Stage& stage);
+    /// Uses the program for the current variant and binds all maps to it.
+    Result<const Program*> use(const PassResources& resources);
 
 private:
     std::string fragment_, vertex_;

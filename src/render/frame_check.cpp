@@ -1,0 +1,109 @@
+#include "render/frame_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::render {
+namespace {
+
+constexpr int kMaxPicture_px = 16384;
+
+bool is_finite(Vec3 v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+Error wrong(const std::string& message) {
+    return {ErrorCode::InvalidArgument, message};
+}
+
+std::string by(int nx, int ny) {
+    return std::to_string(nx) + " by " + std::to_string(ny);
+}
+
+/// A field has a value for each cell of the water, or no data at all.
+Result<void> check_cells(const FieldView& field, const WaterView& water, const std::string& name) {
+    if (!field.data || (field.nx == water.nx && field.ny == water.ny)) return {};
+    return wrong(name + " has " + by(field.nx, field.ny) + " cells; the water has " +
+                 by(water.nx, water.ny));
+}
+
+Result<void> check_water(const WaterView& water) {
+    constexpr const char* kInstead =
+        "; this renderer draws water that is a height field (WaterView::level)";
+    if (!water.volume.fill.empty())
+        return Error{ErrorCode::Unsupported,
+                     "Frame::water.volume has " + by(water.volume.nx, water.volume.ny) + " by " +
+                         std::to_string(water.volume.nz) + " cells" + kInstead};
+    if (!water.mesh.positions_m.empty() || !water.mesh.indices.empty())
+        return Error{ErrorCode::Unsupported, "Frame::water.mesh has " +
+                                                 std::to_string(water.mesh.indices.size() / 3) +
+                                                 " triangles" + kInstead};
+    const bool has_level = water.level.data || water.device_level.data;
+    if (water.nx < 2 || water.ny < 2 || !has_level || !(water.cell_m > 0.0))
+        return wrong("Frame::water has no level to draw; fill nx, ny, cell_m and level");
+    return {};
+}
+
+Result<void> check_bodies(std::span<const BodyView> bodies) {
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        const BodyView& body = bodies[k];
+        const bool is_turn_finite =
+            std::ranges::all_of(body.turn, [](double part) { return std::isfinite(part); });
+        if (!is_finite(body.at_m) || !is_finite(body.size_m) || !is_turn_finite)
+            return wrong("Frame::bodies[" + std::to_string(k) +
+                         "] has a place, a turn or a size that is not finite");
+    }
+    return {};
+}
+
+Result<void> check_drops(std::span<const DropView> drops, const std::string& name) {
+    for (std::size_t k = 0; k < drops.size(); ++k)
+        if (!is_finite(drops[k].at_m) || !std::isfinite(drops[k].radius_m) ||
+            drops[k].radius_m < 0.0)
+            return wrong(name + "[" + std::to_string(k) +
+                         "] has a place or a radius that is not finite, or a radius below 0");
+    return {};
+}
+
+Result<void> check_size(PictureSize size) {
+    if (std::min(size.width_px, size.height_px) >= 1 &&
+        std::max(size.width_px, size.height_px) <= kMaxPicture_px)
+        return {};
+    return wrong("the picture's size is " + by(size.width_px, size.height_px) +
+                 " pixels; each must be from 1 to " + std::to_string(kMaxPicture_px));
+}
+
+}  // namespace
+
+Result<void> check_picture(const Frame& frame, PictureSize size) {
+    const Result<void> checks[] = {check_water(frame.water),
+                                   check_cells(frame.ground.bed, frame.water, "Frame::ground.bed"),
+                                   check_cells(frame.foam.cover, frame.water, "Frame::foam.cover"),
+                                   check_bodies(frame.bodies),
+                                   check_drops(frame.drops, "Frame::drops"),
+                                   check_drops(frame.foam.bubbles, "Frame::foam.bubbles"),
+                                   check_size(size)};
+    for (const Result<void>& check : checks)
+        if (!check) return check.error();
+    return {};
+}
+
+Result<void> check_mesh(const MeshView& mesh, const std::string& name) {
+    const std::size_t count = mesh.positions_m.size();
+    if (mesh.indices.empty() || mesh.indices.size() % 3 != 0)
+        return wrong(name + " has " + std::to_string(mesh.indices.size()) +
+                     " indices; it needs three for each triangle, and at least one triangle");
+    if (!mesh.normals.empty() && mesh.normals.size() != count)
+        return wrong(name + " has " + std::to_string(mesh.normals.size()) + " normals and " +
+                     std::to_string(count) + " positions; give one normal for each, or none");
+    for (const std::uint32_t index : mesh.indices)
+        if (index >= count)
+            return wrong(name + " has the index " + std::to_string(index) + ", but " +
+                         std::to_string(count) + " positions only");
+    if (!std::ranges::all_of(mesh.positions_m, is_finite) ||
+        !std::ranges::all_of(mesh.normals, is_finite))
+        return wrong(name + " has a position or a normal that is not finite");
+    return {};
+}
+
+}  // namespace tarn::render
