@@ -14,9 +14,10 @@ inline constexpr bool kHasThreads = true;
 #endif
 
 /// Starts `work()` on a thread of its own; on a platform without threads it runs inside get() of
-/// the future instead. Throws std::system_error where the system has no thread left.
+/// the future instead, and what the work returned or threw is there. Throws std::system_error where
+/// the system has no thread left.
 template <class Work>
-std::future<void> in_background(Work&& work) {
+auto in_background(Work&& work) {
     return std::async(kHasThreads ? std::launch::async : std::launch::deferred,
                       std::forward<Work>(work));
 }
