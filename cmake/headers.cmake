@@ -4,8 +4,8 @@
 option(TARN_PRECOMPILED "Precompile standard headers for the library and programs" ON)
 
 # tarn_compiled_headers(name LINK targets... HEADERS headers...): the headers, compiled with the flags of
-# target `name`; set more of these afterwards. Other targets take them by tarn_use_headers(target name),
-# and must have the same flags, or the compiler parses the text of the headers instead.
+# target `name`; set more of these afterwards. Other targets take them by tarn_use_headers(target name)
+# and must have the same flags: the compiler warns (-Winvalid-pch) where they differ.
 function(tarn_compiled_headers name)
     cmake_parse_arguments(ARG "" "" "LINK;HEADERS" ${ARGN})
     set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
