@@ -2,11 +2,13 @@
 
 find_package(Threads REQUIRED)
 
-# A compiler cache, where there is one and nobody chose otherwise.
+# A compiler cache, where there is one and nobody chose otherwise. Only with these two it caches files
+# that use precompiled headers; nothing here asks for __DATE__ or __TIME__.
 find_program(TARN_CCACHE ccache)
 if(TARN_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     foreach(language C CXX CUDA)
-        set(CMAKE_${language}_COMPILER_LAUNCHER ${TARN_CCACHE})
+        set(CMAKE_${language}_COMPILER_LAUNCHER
+            ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${TARN_CCACHE})
     endforeach()
 endif()
 
@@ -16,7 +18,9 @@ target_include_directories(tarn_options INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
 target_compile_options(tarn_options INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror>
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow>
+    # Only we can mend a warning; it must not stop someone who embeds Tarn and has another compiler.
+    $<$<AND:$<BOOL:${PROJECT_IS_TOP_LEVEL}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>
     # Packs are passed between always-inlined functions only, so their ABI does not matter.
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>
     # gcc 12 sees overlap in std::string's operator+ that is not there (its bug 105651).
@@ -48,6 +52,14 @@ set(TARN_FLAGS_base "")
 set(TARN_FLAGS_avx2 -march=x86-64-v3)
 set(TARN_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
 
+# What the standard library gives to modules, and to the parts of programs.
+if(TARN_PRECOMPILED)
+    tarn_compiled_headers(tarn_module_headers HEADERS ${TARN_STANDARD_HEADERS})
+    set_target_properties(tarn_module_headers PROPERTIES
+        POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    tarn_compiled_headers(tarn_app_headers HEADERS ${TARN_STANDARD_HEADERS})
+endif()
+
 # tarn_module(name SOURCES... [LINK targets...]): a static part of the library.
 function(tarn_module name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
@@ -55,6 +67,7 @@ function(tarn_module name)
     target_link_libraries(tarn_${name} PUBLIC tarn_options ${ARG_LINK})
     set_target_properties(tarn_${name} PROPERTIES
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    tarn_use_headers(tarn_${name} tarn_module_headers)
 endfunction()
 
 # tarn_isa_sources(target file...): adds files to a module, compiled once per instruction set.

@@ -45,8 +45,9 @@ public:
         return value;
     }
     std::string_view get_block() {
-        const auto size = get<std::uint64_t>();
-        if (!has(size)) return {};
+        const auto stored = get<std::uint64_t>();
+        if (!has(stored)) return {};
+        const auto size = std::size_t(stored);  // no longer than what is there
         const std::string_view block = rest_.substr(0, size);
         rest_.remove_prefix(size);
         return block;

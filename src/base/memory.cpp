@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -14,9 +15,10 @@ namespace {
 
 }  // namespace
 
-#if defined(__SANITIZE_ADDRESS__)
+// The address sanitizer watches the heap, not mapped pages, and a browser cannot give back a part
+// of what was mapped.
+#if defined(__SANITIZE_ADDRESS__) || defined(__EMSCRIPTEN__)
 
-// The sanitizer watches the heap, not mapped pages.
 void* allocate_pages(std::size_t bytes) {
     void* const pages = std::aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (pages) std::memset(pages, 0, bytes);
@@ -62,7 +64,8 @@ std::size_t available_memory_bytes() {
     while (std::fgets(line, sizeof line, file))
         if (std::sscanf(line, "MemAvailable: %llu", &kib) == 1) break;
     std::fclose(file);
-    return std::size_t(kib) * 1024;
+    constexpr unsigned long long kMost = std::numeric_limits<std::size_t>::max() / 1024;
+    return std::size_t(kib < kMost ? kib : kMost) * 1024;
 }
 
 }  // namespace tarn

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fstream>
+#include <limits>
 #include <unistd.h>
 
 namespace tarn {
@@ -29,7 +30,11 @@ std::size_t last_level_cache_bytes() {
 
 std::size_t total_memory_bytes() {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? std::size_t(pages) * std::size_t(page) : 0;
+    if (pages <= 0 || page <= 0) return 0;
+    // A process of 32 bits may run on a machine that has more than it can address.
+    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+    return std::size_t(pages) > kMost / std::size_t(page) ? kMost
+                                                          : std::size_t(pages) * std::size_t(page);
 }
 
 bool has_library(const char* file) {

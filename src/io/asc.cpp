@@ -14,7 +14,9 @@
 namespace tarn::io {
 namespace {
 
-constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
+// 4 GiB, or what a platform of 32 bits can address.
+constexpr std::size_t kMaxFileBytes = sizeof(std::size_t) > 4 ? std::size_t(std::uint64_t{1} << 32)
+                                                              : std::size_t(-1);
 constexpr std::size_t kMaxValues = std::size_t{1} << 28;
 
 Error invalid(const std::string& name, const std::string& what_and_remedy) {
@@ -64,7 +66,7 @@ private:
 };
 
 struct Header {
-    std::uint64_t columns = 0, rows = 0;
+    std::size_t columns = 0, rows = 0;
     double cell_m = 0.0;
     double nodata = -9999.0;  ///< ESRI's, where the file does not say
 };
@@ -73,7 +75,7 @@ struct Header {
 std::optional<std::string> take_entry(const std::string& key, std::string_view text,
                                       Header& header) {
     if (key == "ncols" || key == "nrows") {
-        const auto count = number_of<std::uint64_t>(text);
+        const auto count = number_of<std::size_t>(text);
         if (!count || *count == 0 || *count > kMaxValues)
             return "has " + key + " " + in_quotes(text) +
                    "; it must be a whole number from 1 to 2^28";
@@ -126,8 +128,8 @@ Result<AscGrid> parse(std::string_view text, const std::string& name) {
     Words words(text);
     const auto header = take_header(words, name);
     if (!header) return header.error();
-    const std::uint64_t columns = header.value().columns, rows = header.value().rows;
-    const std::uint64_t count = columns * rows;
+    const std::size_t columns = header.value().columns, rows = header.value().rows;
+    const std::size_t count = columns * rows;
     const auto wrong_count = [&](const std::string& found) {
         return invalid(name, "has " + found + " values where " + std::to_string(columns) + " by " +
                                  std::to_string(rows) + " cells need " + std::to_string(count) +
@@ -136,7 +138,7 @@ Result<AscGrid> parse(std::string_view text, const std::string& name) {
     // A value takes two bytes at least: a small file cannot ask for much memory.
     if (words.bytes_left() + 1 < 2 * count) return wrong_count("too few");
     AscGrid grid{{columns, rows, std::vector<double>(count)}, header.value().cell_m};
-    for (std::uint64_t k = 0; k < count; ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
         const std::string_view word = words.next();
         if (word.empty()) return wrong_count(std::to_string(k));
         const auto value = number_of<double>(word);

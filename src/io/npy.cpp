@@ -18,7 +18,9 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied by
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMaxHeaderBytes = 1u << 16;
-constexpr std::size_t kMaxElements = std::size_t{1} << 31;
+// So that the bytes of all elements can be counted on a platform of 32 bits too.
+constexpr int kMaxElementsLog2 = sizeof(std::size_t) > 4 ? 31 : 28;
+constexpr std::size_t kMaxElements = std::size_t{1} << kMaxElementsLog2;
 constexpr std::size_t kMaxFileBytes = kMaxElements * sizeof(double) + kMaxHeaderBytes;
 
 Error invalid(const std::string& name, const std::string& what_and_remedy) {
@@ -67,9 +69,10 @@ Result<std::size_t> element_count(std::span<const std::size_t> shape, const std:
             name, "has " + std::to_string(shape.size()) + " dimensions; save an array of 1 to 3");
     std::size_t count = 1;
     for (const std::size_t size : shape) {
-        if (size > kMaxElements || count * size > kMaxElements)
+        if (size > 0 && count > kMaxElements / size)
             return invalid(name, "has shape " + shape_text(shape) +
-                                     "; save an array of at most 2^31 elements");
+                                     "; save an array of at most 2^" +
+                                     std::to_string(kMaxElementsLog2) + " elements");
         count *= size;
     }
     return count;

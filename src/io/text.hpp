@@ -1,8 +1,11 @@
 // What readers of text files share: numbers, and pieces of a hostile file for messages.
 #pragma once
 
+#include "base/decimal.hpp"
+
 #include <algorithm>
 #include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -14,6 +17,7 @@ namespace tarn::io {
 template <class Number>
 std::optional<Number> number_of(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
+    if constexpr (std::same_as<Number, double>) return parse_decimal(text);
     Number number{};
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (fault != std::errc() || end != text.data() + text.size()) return {};

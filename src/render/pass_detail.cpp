@@ -1,5 +1,7 @@
 #include "render/pass_detail.hpp"
 
+#include "base/background.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <system_error>
@@ -87,7 +89,7 @@ void DetailPass::begin_next() {
     if (interval_s_ == 0.0) return;
     next_time_s_ = time_s_ + interval_s_;
     try {
-        next_ = std::async(std::launch::async, [this] { ocean_->at(next_time_s_, next_tile_); });
+        next_ = in_background([this] { ocean_->at(next_time_s_, next_tile_); });
     } catch (const std::system_error&) {
         // Without a thread to spare the next picture makes its own.
     }

@@ -1,5 +1,6 @@
 #include "scenery/ocean.hpp"
 
+#include "base/background.hpp"
 #include "base/hash.hpp"
 #include "base/platform.hpp"
 
@@ -204,8 +205,7 @@ void Ocean::Impl::transform_all() {
     constexpr std::size_t kWorthThreads = 128;
     std::array<std::future<void>, kPairs> running;
     for (int pair = 1; pair < kPairs && cells >= kWorthThreads; ++pair) try {
-            running[std::size_t(pair)] =
-                std::async(std::launch::async, [this, pair] { transform(Pair(pair)); });
+            running[std::size_t(pair)] = in_background([this, pair] { transform(Pair(pair)); });
         } catch (const std::system_error&) {
             break;
         }
