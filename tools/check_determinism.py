@@ -102,7 +102,7 @@ PLANTED = [("src/lattice/bad.hpp", line) for line in (
 PLANTED += [(name, "y = std::sin(x);") for name in (
     "src/solver/shallow/d2q9/kernels.hpp", "src/solver/shallow/d2q9/edges.hpp", "src/solver/shallow/d2q9/tasks.hpp",
     "src/solver/shallow/d2q9/storage.hpp", "src/solver/shallow/d2q9/cpu/rows.cpp", "src/solver/shallow/d2q9/cuda/step.cuh",
-    "src/solver/shallow/d2q9/cuda/solver.cu", "src/exec/ordered.hpp", "src/lattice/collisions/bad.hpp")]
+    "src/solver/shallow/d2q9/cuda/solver.cuh", "src/exec/ordered.hpp", "src/lattice/collisions/bad.hpp")]
 PLANTED += [("cmake/extra.cmake", flag) for flag in ("add_compile_options(-ffast-math)", "set(f --use_fast_math)", "set(f -Ofast)")]
 PLANTED += [("cmake/options.cmake", "# -ffp-contract=off\n"), ("cmake/cuda.cmake", "set(f -ffp-contract=off)\n")]
 INNOCENT = ("// std::exp(x) would differ", "y = square_root(x); /* not pow(x, 0.5) */", "log(hook, \"exp(x)\"); // same bits: a word for people",

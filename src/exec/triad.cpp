@@ -2,6 +2,7 @@
 
 #include "exec/array.hpp"
 #include "exec/isa.hpp"
+#include "exec/isa_dispatch.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,25 +10,10 @@
 
 namespace tarn::exec {
 
-namespace isa_base {
-void triad(float*, const float*, const float*, std::size_t, std::size_t);
-}
-#if defined(TARN_X86)
-namespace isa_avx2 {
-void triad(float*, const float*, const float*, std::size_t, std::size_t);
-}
-namespace isa_avx512 {
-void triad(float*, const float*, const float*, std::size_t, std::size_t);
-}
-#endif
+TARN_PER_ISA(void triad(float*, const float*, const float*, std::size_t, std::size_t);)
 
 Triad triad_for(Isa isa) {
-#if defined(TARN_X86)
-    if (isa == Isa::Avx512) return isa_avx512::triad;
-    if (isa == Isa::Avx2) return isa_avx2::triad;
-#endif
-    (void)isa;
-    return isa_base::triad;
+    return TARN_PICK(isa, triad);
 }
 
 double measure_triad(const ThreadPool& pool, std::size_t bytes) {

@@ -7,6 +7,7 @@
 #include "world/impl.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace tarn {
@@ -15,7 +16,9 @@ namespace {
 constexpr std::uint64_t kMagic = 0x34'50'4b'43'4e'52'41'54ull;  // "TARNCKP4"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
-constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 38;
+// As large as an address allows, up to 256 GiB.
+constexpr std::size_t kMaxBytes = sizeof(std::size_t) > 4 ? std::size_t(std::uint64_t{1} << 38)
+                                                          : SIZE_MAX / 2;
 
 Error not_ours(const std::string& name, const std::string& why) {
     return {ErrorCode::InvalidArgument, name + ": " + why};
@@ -128,7 +131,7 @@ Result<void> World::restore_bytes(std::string_view bytes, const std::string& nam
 
 Result<void> World::restore(const std::string& path) {
     if (const auto idle = impl_->check_idle(); !idle) return idle;
-    const auto bytes = read_file(path, std::size_t(kMaxBytes));
+    const auto bytes = read_file(path, kMaxBytes);
     if (!bytes) return bytes.error();
     return restore_bytes(bytes.value(), path);
 }

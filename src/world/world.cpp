@@ -1,4 +1,5 @@
 // The facade: checks what is asked, notes it if a recording runs, and hands it on.
+#include "base/background.hpp"
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "solver/shallow/views.hpp"
@@ -104,8 +105,7 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
 Result<void> World::step_async(double seconds) try {
     if (const auto idle = impl_->check_idle(); !idle) return idle;
     impl_->before_pending = {impl_->info(), impl_->time_s, impl_->steps};
-    impl_->pending = std::async(std::launch::async,
-                                [impl = impl_.get(), seconds] { return impl->step(seconds); });
+    impl_->pending = in_background([impl = impl_.get(), seconds] { return impl->step(seconds); });
     if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
     return {};
 } catch (const std::system_error& error) {

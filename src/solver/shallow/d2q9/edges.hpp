@@ -173,6 +173,13 @@ TARN_HD Arrival<V> arriving(const View& view, int x, int y) {
     return {load<V>(from), false};
 }
 
+/// Half-way bounce-back off a solid cell: the population that left fluid cell (x, y) towards it
+/// lies where the one that comes back in direction `i` is going to be read.
+template <class S>
+TARN_HD void bounce_back(const Planes<S>& planes, int i, int x, int y) {
+    *planes.at(i, x - D2Q9::c(i, 0), y - D2Q9::c(i, 1)) = *planes.at(lattice::opposite(i), x, y);
+}
+
 /// The three directions that enter through an edge.
 TARN_HD constexpr int entering(int edge, int k) {
     constexpr int directions[4][3] = {{1, 5, 7}, {2, 6, 8}, {3, 5, 8}, {4, 6, 7}};

@@ -1,37 +1,16 @@
-// Picks the loops of an instruction set. Which sets are in the build is CMake's choice.
+// Picks the loops of an instruction set.
+#include "exec/isa_dispatch.hpp"
 #include "solver/shallow/d2q9/cpu/rows.hpp"
 
 namespace tarn::shallow::d2q9::cpu {
 
-// clang-format off
-#define TARN_DECLARE_LOOPS(isa)                      \
-    namespace isa {                                  \
-    template <class S>                               \
-    Loops<S> choose_loops(const LoopsChoice&);       \
-    template <class S>                               \
-    Loops<S> choose_bed_loops(const LoopsChoice&);   \
-    }
-// clang-format on
-
-TARN_DECLARE_LOOPS(isa_base)
-#if defined(TARN_X86)
-TARN_DECLARE_LOOPS(isa_avx2)
-TARN_DECLARE_LOOPS(isa_avx512)
-#endif
+TARN_PER_ISA(template <class S> Loops<S> choose_loops(const LoopsChoice&);
+             template <class S> Loops<S> choose_bed_loops(const LoopsChoice&);)
 
 template <class S>
 Loops<S> loops_for(Isa isa, const LoopsChoice& choice) {
-#if defined(TARN_X86)
-    if (isa == Isa::Avx512)
-        return choice.has_bed ? isa_avx512::choose_bed_loops<S>(choice)
-                              : isa_avx512::choose_loops<S>(choice);
-    if (isa == Isa::Avx2)
-        return choice.has_bed ? isa_avx2::choose_bed_loops<S>(choice)
-                              : isa_avx2::choose_loops<S>(choice);
-#endif
-    (void)isa;
-    return choice.has_bed ? isa_base::choose_bed_loops<S>(choice)
-                          : isa_base::choose_loops<S>(choice);
+    return choice.has_bed ? TARN_PICK(isa, choose_bed_loops<S>)(choice)
+                          : TARN_PICK(isa, choose_loops<S>)(choice);
 }
 
 template Loops<Full<float>> loops_for(Isa, const LoopsChoice&);

@@ -79,9 +79,7 @@ TARN_HD void prepare_row(const StepArgs<S>& a, int y) {
     if (!a.solid_links.links) return;
     for (auto k = a.solid_links.row_begin[y]; k < a.solid_links.row_begin[y + 1]; ++k) {
         const SolidLinks::Link link = a.solid_links.links[k];
-        const int i = link.direction;
-        *a.edges.planes.at(i, link.x - D2Q9::c(i, 0), y - D2Q9::c(i, 1)) =
-            *a.edges.planes.at(lattice::opposite(i), link.x, y);
+        bounce_back(a.edges.planes, link.direction, link.x, y);
     }
 }
 

@@ -5,7 +5,6 @@
 #include "exec/pack.hpp"
 #include "solver/shallow/fv/cpu/rows.hpp"
 
-#include <atomic>
 #include <utility>
 
 namespace tarn::shallow::fv::cpu {
@@ -174,15 +173,15 @@ private:
     template <class V>
     TARN_HD void note_motion(const Moved<V>& cell, int x) const {
         // Threads share tiles where their rows meet; all of them write the same.
-        const std::atomic_ref<std::uint8_t> tile(awake[grid.column_of(strip.x0 + x)]);
-        if (tile.load(std::memory_order_relaxed) == kAwake) return;
+        std::uint8_t* const tile = awake + grid.column_of(strip.x0 + x);
+        if (__atomic_load_n(tile, __ATOMIC_RELAXED) == kAwake) return;
         const V zero(T(0)), h = load<V>(a.from.h + row + x);
         const auto moves = [&](V speed) { return (speed < zero) | (zero < speed); };
         const MaskOf<V> changes = (cell.h < h) | (h < cell.h) | moves(cell.u) | moves(cell.v) |
                                   moves(load<V>(a.from.u + row + x)) |
                                   moves(load<V>(a.from.v + row + x));
         if (any_within<T>(changes, x, {0, strip.width}))
-            tile.store(kAwake, std::memory_order_relaxed);
+            __atomic_store_n(tile, kAwake, __ATOMIC_RELAXED);
     }
 };
 

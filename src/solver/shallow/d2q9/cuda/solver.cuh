@@ -1,10 +1,13 @@
+// What the stepper on a GPU does, for any storage. Each storage is compiled by itself, in float.cu,
+// half.cu and double.cu.
+#pragma once
+
+#include "solver/shallow/d2q9/cuda/make.hpp"
 #include "solver/shallow/d2q9/cuda/step_bed.cuh"
 #include "solver/shallow/d2q9/cuda/step_tile.cuh"
 #include "solver/shallow/d2q9/cuda/stepper.cuh"
-#include "solver/shallow/d2q9/precision.hpp"
 
 namespace tarn::shallow::d2q9::cuda {
-namespace {
 
 /// Lays what arrives from outside where load_arriving() looks.
 template <class S>
@@ -33,7 +36,7 @@ struct LayBounced {
             constexpr int i = decltype(index)::value + 1;
             const int sx = x - D2Q9::c(i, 0), sy = y - D2Q9::c(i, 1);
             if (sx >= 0 && sy >= 0 && sx < g.nx && sy < g.ny && view.is_solid(sx, sy))
-                *view.planes.at(i, sx, sy) = *view.planes.at(lattice::opposite(i), x, y);
+                bounce_back(view.planes, i, x, y);
         });
     }
 };
@@ -127,8 +130,6 @@ void launch(Has kind, const StepArgs<S>& args, const AnyRule<typename S::Number>
             return launch_kind<Has::InPlaceForces>(args, rule, device);
     }
 }
-
-}  // namespace
 
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
@@ -289,17 +290,11 @@ void Stepper<S>::fill_halo(const Copies<S>& copies) const {
         device().for_cells(exec::Extent2{{grid_.nx, grid_.ny}}, LayBounced<S>{view});
 }
 
-}  // namespace tarn::shallow::d2q9::cuda
-
-namespace tarn::shallow {
-
-Result<std::unique_ptr<Solver>> make_d2q9_on_gpu(const SolverDesc& desc, int index) {
-    auto runner = cuda::Runner::on(index, desc.nx, desc.ny);
+template <class S>
+Result<std::unique_ptr<Solver>> make(const SolverDesc& desc, int device) {
+    auto runner = shallow::cuda::Runner::on(device, desc.nx, desc.ny);
     if (!runner) return runner.error();
-    return d2q9::with_storage(desc.precision, [&]<class S>(S) {
-        return Shell<d2q9::Scheme<S, d2q9::cuda::Stepper<S>>>::create(desc,
-                                                                      std::move(runner.value()));
-    });
+    return Shell<Scheme<S, Stepper<S>>>::create(desc, std::move(runner.value()));
 }
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::d2q9::cuda

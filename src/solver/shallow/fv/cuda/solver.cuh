@@ -1,16 +1,20 @@
+// What the stepper on a GPU does, for any number type. Each is compiled by itself, in float.cu and
+// double.cu.
+#pragma once
+
+#include "solver/shallow/fv/cuda/make.hpp"
 #include "solver/shallow/fv/cuda/stepper.cuh"
 #include "solver/shallow/fv/cuda/sweeps.cuh"
 
 #include <algorithm>
 
 namespace tarn::shallow::fv::cuda {
-namespace {
 
-constexpr int kMostXRows = 4, kMostYRows = 64;
+inline constexpr int kMostXRows = 4, kMostYRows = 64;
 
 /// Rows that a thread goes through: many save work at the ends and share what is read for them,
 /// few keep a small grid busy. A power of two, so that they begin and end with tiles.
-int rows_per_thread(std::int64_t threads_per_row, int ny, int multiprocessors, int most) {
+inline int rows_per_thread(std::int64_t threads_per_row, int ny, int multiprocessors, int most) {
     constexpr int kThreadsAtOnce = 1024;  // of a multiprocessor
     int rows = 1;
     while (rows < most &&
@@ -44,8 +48,6 @@ void launch_y(const SweepArgs<T>& args, const exec::CudaDevice& device) {
          .may_overlap = device.can_overlap_launches()},
         args.step.has_solids ? sweep_y<IsLast, true, T> : sweep_y<IsLast, false, T>, args, rows));
 }
-
-}  // namespace
 
 template <class T>
 Result<void> Stepper<T>::prepare() {
@@ -95,18 +97,11 @@ bool Stepper<T>::step(const Step<T>& step, int index) {
     return true;
 }
 
-}  // namespace tarn::shallow::fv::cuda
-
-namespace tarn::shallow {
-
-Result<std::unique_ptr<Solver>> make_fv_on_gpu(const SolverDesc& desc, int index) {
-    auto runner = cuda::Runner::on(index, desc.nx, desc.ny);
+template <class T>
+Result<std::unique_ptr<Solver>> make(const SolverDesc& desc, int device) {
+    auto runner = shallow::cuda::Runner::on(device, desc.nx, desc.ny);
     if (!runner) return runner.error();
-    if (desc.precision == Precision::Double)
-        return Shell<fv::Scheme<double, fv::cuda::Stepper<double>>>::create(
-            desc, std::move(runner.value()));
-    return Shell<fv::Scheme<float, fv::cuda::Stepper<float>>>::create(desc,
-                                                                      std::move(runner.value()));
+    return Shell<Scheme<T, Stepper<T>>>::create(desc, std::move(runner.value()));
 }
 
-}  // namespace tarn::shallow
+}  // namespace tarn::shallow::fv::cuda

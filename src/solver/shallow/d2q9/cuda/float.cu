@@ -1,0 +1,7 @@
+#include "solver/shallow/d2q9/cuda/solver.cuh"
+
+namespace tarn::shallow::d2q9::cuda {
+
+template Result<std::unique_ptr<Solver>> make<Full<float>>(const SolverDesc&, int);
+
+}  // namespace tarn::shallow::d2q9::cuda
