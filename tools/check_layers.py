@@ -16,7 +16,7 @@ ALLOWED = {
     "src/solver": {"base", "exec", "lattice", "scene", "solver"},
     "src/io": {"base", "scene", "io"},
     "src/scenery": {"base", "scenery"},
-    "src/water": {"base", "exec", "scene", "solver", "io", "water", "tarn"},
+    "src/water": {"base", "exec", "scene", "solver", "io", "water"},
     "src/world": {"base", "exec", "lattice", "scene", "solver", "io", "scenery", "water", "world", "tarn"},
     "src/render": {"base", "scenery", "render", "tarn"},
     "include/tarn": {"tarn"},

@@ -35,7 +35,7 @@ public:
                 ErrorCode::OutOfMemory,
                 "cannot allocate " + std::to_string(size * sizeof(T)) + " bytes; use fewer cells"};
         array.size_ = size;
-        return array;
+        return Result<Array>(std::move(array));
     }
 
     T* data() { return data_; }

@@ -28,4 +28,18 @@ Isa best_isa() {
     return Isa::Base;
 }
 
+const char* name_of(Isa isa) {
+    switch (isa) {
+        case Isa::Auto:
+            return "auto";
+        case Isa::Base:
+            return "base";
+        case Isa::Avx2:
+            return "avx2";
+        case Isa::Avx512:
+            return "avx512";
+    }
+    return "auto";
+}
+
 }  // namespace tarn::exec

@@ -8,6 +8,9 @@ namespace tarn::exec {
 /// True if this machine can run code built for `isa`, and such code is in this build.
 bool has_isa(Isa isa);
 
+/// As people write it: "auto", "base", "avx2" or "avx512".
+const char* name_of(Isa isa);
+
 /// The fastest one this machine has.
 Isa best_isa();
 

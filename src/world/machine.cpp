@@ -16,17 +16,7 @@ constexpr Isa kIsas[] = {Isa::Avx512, Isa::Avx2, Isa::Base};
 }  // namespace
 
 std::string isa_name(Isa isa) {
-    switch (isa) {
-        case Isa::Auto:
-            return "auto";
-        case Isa::Base:
-            return "base";
-        case Isa::Avx2:
-            return "avx2";
-        case Isa::Avx512:
-            return "avx512";
-    }
-    return "auto";
+    return exec::name_of(isa);
 }
 
 bool parse_isa(const std::string& name, Isa& out) {

@@ -1,7 +1,7 @@
 // Fields of shallow water by name, its sums, and what it is.
 #include "base/hash.hpp"
+#include "exec/isa.hpp"
 #include "water/shallow/shallow_water.hpp"
-#include <tarn/machine.hpp>
 
 #include <cmath>
 
@@ -148,7 +148,7 @@ void ShallowWater::describe(WorldInfo& info) const {
     info.precision = water.precision;
     info.backend = home_.gpu ? "cuda" : "cpu";
     info.device = device_;
-    info.isa = home_.gpu ? "cuda" : isa_name(p_.isa);
+    info.isa = home_.gpu ? "cuda" : exec::name_of(p_.isa);
     info.nx = p_.grid.nx;
     info.ny = p_.grid.ny;
     info.cell_m = p_.grid.cell_m;
