@@ -26,7 +26,12 @@ vec4 ground_lit(vec2 at) {
 float surface_sun(vec3 at) {
     float share = walls_sun(at);
     if (GROUND == kPondGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
-    if (GROUND == kBedGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).z;
+    if (GROUND == kBedGround) {
+        // Painted for the still level and for the ground; a level between them is between the two.
+        vec4 lit = textureLod(u_lit, ground_uv(at.xy), 0.0);
+        float ground = ground_height(at.xy);
+        share *= mix(lit.w, lit.z, clamp((at.z - ground) / max(u_levels.x - ground, 1e-3), 0.0, 1.0));
+    }
     if (BODIES > 0) share *= bodies_sun(at, u_to_sun.xyz, 1e5, -1);
     return share;
 }

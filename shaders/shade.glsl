@@ -15,6 +15,8 @@ vec3 extinction() {
 // How wet the ground above the water is. Which cells are wet is a yes or no; a quadratic B-spline over
 // three by three of them draws its border as a smooth line, also where each cell of a cliff is a step.
 float wetness(vec2 at) {
+    // Around the simulated water the level of its edge goes on.
+    if (clamp(at, u_rect.xy, u_rect.zw) != at) return smoothstep(-4.0 * u_ground_map.w, 0.0, simulated(at).w);
     vec2 p = clamp(surface_uv(at), 0.0, 1.0) * vec2(textureSize(u_surface, 0));
     vec2 i = floor(p), f = p - i;
     vec2 before = 0.5 * (1.0 - f) * (1.0 - f), after = 0.5 * f * f, own = 1.0 - before - after;

@@ -157,9 +157,10 @@ float breaking(vec4 water, vec2 at) {
     }
     much = max(much, 0.8 * behind);
     if (GROUND == kBedGround && much > 0.01) {
-        // On a cliff the slope of the water is that of the rock under it and says nothing about breaking.
+        // Where shallow water lies on a cliff, its slope is that of the rock and says nothing about breaking.
         vec3 bed = ground_normal(at);
-        much *= 1.0 - smoothstep(0.3, 0.7, length(bed.xy) / max(bed.z, 0.05));
+        float cliff = smoothstep(0.3, 0.7, length(bed.xy) / max(bed.z, 0.05));
+        much *= 1.0 - cliff * (1.0 - smoothstep(8.0 * u_ground_map.w, 30.0 * u_ground_map.w, water.w));
     }
     return much;
 }

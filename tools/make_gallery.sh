@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/img again: tools/make_gallery.sh [TARN [DATA]]. Needs ffmpeg and
-# ImageMagick, and for the tank of Monai the folder of measured data.
+# Makes the pictures of docs/img again: tools/make_gallery.sh [TARN [DATA]]. Needs ffmpeg,
+# and for the tank of Monai the folder of measured data.
 # 256 colours keep the files small; the commands in the README give them in full colour.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,7 +12,10 @@ still() {
     local name=$1 size=$2
     shift 2
     "$tarn" run "$@" --size "$size" --quality high --still "$out/$name.png" --quiet
-    convert "$out/$name.png" -dither FloydSteinberg -colors 256 "PNG8:$out/$name.png"
+    ffmpeg -v error -y -i "$out/$name.png" -pix_fmt pal8 -update 1 -frames:v 1 -filter_complex \
+        "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=sierra2_4a" \
+        "$out/$name.small.png"
+    mv "$out/$name.small.png" "$out/$name.png"
 }
 
 large=960x540
