@@ -9,13 +9,22 @@ struct Account {
     double removed_m3 = 0.0;
     double carried_m3 = 0.0;  ///< held aside by things pressed into the surface
     double refused_m3 = 0.0;
+    double added_rest_m3 = 0.0, removed_rest_m3 = 0.0;  ///< what rounding kept out of the sums
 
     /// Books a signed amount that crossed from outside into the water.
     void came_in(double volume_m3) {
         if (volume_m3 >= 0.0)
-            added_m3 += volume_m3;
+            add(volume_m3, added_m3, added_rest_m3);
         else
-            removed_m3 -= volume_m3;
+            add(-volume_m3, removed_m3, removed_rest_m3);
+    }
+
+private:
+    /// Compensated summation [kahan1965]: millions of equal drops would all be rounded the same way.
+    static void add(double amount, double& sum, double& rest) {
+        const double whole = amount + rest, next = sum + whole;
+        rest = whole - (next - sum);
+        sum = next;
     }
 };
 

@@ -115,7 +115,7 @@ std::string BenchCase::scene_json() const {
     if (scene == "finger") {
         std::snprintf(text, sizeof text,
                       R"("events": [{"stir": {"path": [[%.17g, %.17g], [%.17g, %.17g]], )"
-                      R"("speed": 0.1, "radius": 0.4, "depth": 0.1}}]})",
+                      R"("speed": 0.001, "radius": 0.4, "depth": 0.1}}]})",
                       0.2 * width, 0.5 * height, 0.8 * width, 0.5 * height);
         return json + text;
     }

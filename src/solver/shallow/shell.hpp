@@ -98,8 +98,9 @@ public:
         device().download(samples, out.size(), out.data());
     }
     const Sample* sample_on_device(std::span<const Vec2> points_m) const override {
-        load_points(points_m, points_m.size());
-        sample_points(points_m.size(), 0);
+        load_points(points_m, 1);
+        read_blocks(points_m.size(), 0);
+        make_samples(points_m.size(), 1);
         return samples_.data();
     }
     RayHit cast_ray(const Ray& ray) const override {
@@ -166,15 +167,25 @@ private:
     std::size_t prepare_samples(const RunDesc& desc);
     void fetch_samples(const RunDesc& desc, int steps);
     Surface<Cells> surface() const { return {cells(), nx_, ny_, units().cell_m}; }
-    /// Points for sample_points(), and room for so many samples of them.
-    void load_points(std::span<const Vec2> points_m, std::size_t samples) const {
-        if (!grow(points_, points_m.size()) || !grow(samples_, samples)) throw std::bad_alloc();
+    /// Points to be sampled, and room for so many moments of them.
+    void load_points(std::span<const Vec2> points_m, std::size_t moments) const {
+        const std::size_t samples = moments * points_m.size();
+        if (!grow(points_, points_m.size()) || !grow(samples_, samples) ||
+            !grow(readings_, samples * BlockOfCells::kCount))
+            throw std::bad_alloc();
         device().upload(points_m.data(), points_m.size(), points_.data());
     }
-    /// The surface at all points to row number `row` of the samples.
-    void sample_points(std::size_t count, std::size_t row) const {
-        device().for_items(int(count), SamplePoints<Cells>{surface(), points_.data(),
-                                                           samples_.data() + row * count});
+    /// The cells around all points, as moment number `moment`.
+    void read_blocks(std::size_t points, std::size_t moment) const {
+        const std::size_t count = points * BlockOfCells::kCount;
+        device().for_items(int(count), ReadBlocks<Cells>{surface(), points_.data(),
+                                                         readings_.data() + moment * count});
+    }
+    /// Samples of all moments that were read.
+    void make_samples(std::size_t points, std::size_t moments) const {
+        device().for_items(int(points * moments),
+                           SampleBlocks{nx_, ny_, units().cell_m, points_.data(), int(points),
+                                        readings_.data(), samples_.data()});
     }
     void upload(const exchange::Forcing& forcing);
     void download(exchange::Forcing& forcing) const;
@@ -205,6 +216,7 @@ private:
     mutable Array<CellIndex> list_;
     mutable Array<CellState> states_;
     mutable Array<Vec2> points_;
+    mutable Array<CellReading> readings_;
     mutable Array<Sample> samples_;
 };
 
@@ -262,7 +274,7 @@ std::size_t Shell<Scheme>::prepare_samples(const RunDesc& desc) {
     const std::size_t count = moments * desc.points_m.size();
     if (count == 0) return moments;
     if (desc.samples) desc.samples->reserve(desc.samples->size() + count);
-    load_points(desc.points_m, count);
+    load_points(desc.points_m, moments);
     return moments;
 }
 
@@ -273,6 +285,7 @@ void Shell<Scheme>::fetch_samples(const RunDesc& desc, int steps) {
     const std::size_t good = std::size_t(steps / desc.sample_every) * desc.points_m.size();
     const std::size_t before = desc.samples->size();
     desc.samples->resize(before + good);
+    if (good > 0) make_samples(desc.points_m.size(), std::size_t(steps / desc.sample_every));
     device().download(samples_.data(), good, desc.samples->data() + before);
 }
 
@@ -302,7 +315,7 @@ RunReport Shell<Scheme>::run(const RunDesc& desc) {
             runner().visit_cells(track_cells(desc.times_s[std::size_t(done)]), done);
         done = until;
         if (moments > 0 && done % desc.sample_every == 0)
-            sample_points(desc.points_m.size(), std::size_t(done / desc.sample_every - 1));
+            read_blocks(desc.points_m.size(), std::size_t(done / desc.sample_every - 1));
     }
     const RunReport report = scheme_.finish(desc);
     if (desc.forcing) download(*desc.forcing);
@@ -401,8 +414,8 @@ template <class Scheme>
 MemoryReport Shell<Scheme>::memory() const {
     MemoryReport report = scheme_.memory();
     report.fields_bytes += scheme_.runner().field_bytes() + extremes_.host_bytes();
-    report.other_bytes +=
-        scheme_.runner().bytes() + forces_.bytes() + force_values_.bytes() + extremes_.bytes();
+    report.other_bytes += scheme_.runner().bytes() + forces_.bytes() + force_values_.bytes() +
+                          extremes_.bytes() + readings_.bytes() + samples_.bytes();
     return report;
 }
 

@@ -6,6 +6,8 @@
 #include "solver/shallow/views.hpp"
 #include <tarn/types.hpp>
 
+#include <cstddef>
+
 namespace tarn::shallow {
 
 /// Heights at one point; level and bed are equal where it is dry.
@@ -17,8 +19,8 @@ struct SurfacePoint {
 
 /// Bilinear over the four cells around a point; solid cells weigh nothing. Dry land above the water
 /// is left out, so that still water is level up to the shore instead of climbing it; dry land below
-/// it is where water falls. Points beyond the cell centres take the nearest. `Cells` as in
-/// tasks.hpp.
+/// it is where water falls. Points beyond the cell centres take the nearest. `Cells` gives
+/// reading(x, y): the cells of a scheme as in tasks.hpp, or a BlockOfCells.
 template <class Cells>
 struct Surface {
     Cells cells;
@@ -39,7 +41,7 @@ struct Surface {
             weight[k] = ((k & 1) ? tx : 1.0 - tx) * ((k >> 1) ? ty : 1.0 - ty);
             bed_of_all += weight[k] * around[k].bed_m;
             is_flat &= around[k].bed_m == around[0].bed_m;
-            if (cells.is_solid(x, y)) weight[k] = 0.0;
+            if (around[k].is_solid) weight[k] = 0.0;
             sum += weight[k];
         }
         SurfacePoint point;
@@ -107,13 +109,59 @@ private:
     }
 };
 
+/// The three by three cells that a sample needs: those around the point, and around the points half
+/// a cell to each side. Read one by one, all at once, they keep a GPU busy.
+struct BlockOfCells {
+    static constexpr int kWidth = 3, kCount = kWidth * kWidth;
+    int x0, y0;
+    const CellReading* readings;  ///< row by row
+
+    /// Rounding may ask for a cell just outside, with hardly any weight: it gets its neighbour.
+    TARN_HD CellReading reading(int x, int y) const {
+        const int i = x < x0 ? 0 : x - x0 < kWidth ? x - x0 : kWidth - 1;
+        const int j = y < y0 ? 0 : y - y0 < kWidth ? y - y0 : kWidth - 1;
+        return readings[j * kWidth + i];
+    }
+    /// Where the block around a point begins along an axis of `count` cells.
+    TARN_HD static int first(double at_m, double cell_m, int count) {
+        const double g = smaller(larger(at_m / cell_m - 0.5, 0.0), double(count - 1));
+        const int nearest = int(g + 0.5) - 1;
+        return nearest < 0 ? 0 : nearest > count - kWidth ? count - kWidth : nearest;
+    }
+};
+
+/// Item k: cell k % 9 of the block of point k / 9.
 template <class Cells>
-struct SamplePoints {
+struct ReadBlocks {
     Surface<Cells> surface;
     const Vec2* points_m;
+    CellReading* out;
+
+    TARN_HD void operator()(int k) const {
+        constexpr int kCount = BlockOfCells::kCount, kWidth = BlockOfCells::kWidth;
+        const Vec2 p = points_m[k / kCount];
+        const int x = BlockOfCells::first(p.x, surface.cell_m, surface.nx) + k % kCount % kWidth;
+        const int y = BlockOfCells::first(p.y, surface.cell_m, surface.ny) + k % kCount / kWidth;
+        out[k] = surface.cells.reading(x, y);
+    }
+};
+
+/// Item k: the sample of point k % count, from blocks that were read.
+struct SampleBlocks {
+    int nx, ny;
+    double cell_m;
+    const Vec2* points_m;
+    int count;
+    const CellReading* readings;
     Sample* out;
 
-    TARN_HD void operator()(int k) const { out[k] = surface.sample(points_m[k].x, points_m[k].y); }
+    TARN_HD void operator()(int k) const {
+        const Vec2 p = points_m[k % count];
+        const BlockOfCells block = {BlockOfCells::first(p.x, cell_m, nx),
+                                    BlockOfCells::first(p.y, cell_m, ny),
+                                    readings + std::ptrdiff_t(k) * BlockOfCells::kCount};
+        out[k] = Surface<BlockOfCells>{block, nx, ny, cell_m}.sample(p.x, p.y);
+    }
 };
 
 /// A ray with a unit direction, and the part of it that may meet the surface.

@@ -31,6 +31,7 @@ struct CellState {
 struct CellReading {
     double depth_m = 0.0, level_m = 0.0, bed_m = 0.0;
     double u_m_per_s = 0.0, v_m_per_s = 0.0;
+    bool is_solid = false;
 };
 
 /// What is done to an edge from outside, beyond what its Boundary says.

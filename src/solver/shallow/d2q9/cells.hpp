@@ -58,7 +58,7 @@ struct CellsView {
     /// follows from the deviation where there is water, so that water at the still level is level.
     TARN_HD CellReading reading(int x, int y) const {
         const double ground_m = bed_m ? double(bed_m[index(x, y)]) : flat_bed_m;
-        if (is_solid(x, y)) return {0.0, ground_m, ground_m, 0.0, 0.0};
+        if (is_solid(x, y)) return {0.0, ground_m, ground_m, 0.0, 0.0, true};
         const ShallowMoments<T> m = moments(x, y);
         const double sum = double(still(x, y)) + double(m.mass_deviation);
         const double depth = (bed.bed ? larger(0.0, sum) : sum) * depth_m;

@@ -34,7 +34,8 @@ struct CellsView {
     TARN_HD CellReading reading(int x, int y) const {
         const std::ptrdiff_t at = layout.at(x, y);
         const double depth_m = larger(double(water.h[at]), 0.0), bed_m = double(bed[at]);
-        return {depth_m, depth_m + bed_m, bed_m, double(water.u[at]), double(water.v[at])};
+        return {depth_m,           depth_m + bed_m, bed_m, double(water.u[at]), double(water.v[at]),
+                water.h[at] < T(0)};
     }
     TARN_HD double stored_depth_m(int x, int y) const { return double(water.h[layout.at(x, y)]); }
 
