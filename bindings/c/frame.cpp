@@ -81,16 +81,14 @@ Result<tarn::FieldView> field_of(const tarn_field_view* given, const char* name,
 extern "C" {
 
 tarn_status tarn_world_frame(tarn_world handle, tarn_frame* out) {
-    return guarded([&] {
-        if (out) *out = {};
-        const std::shared_ptr<World> world = handles<tarn_world, World>().find(handle);
-        return with_world(handle, [&](World&) {
-            if (!out) return null_argument("out");
-            const auto frame = world->frame();
-            if (!frame) return fail(frame.error());
-            *out = handles<tarn_frame, HeldFrame>().add({frame.value(), world});
-            return TARN_OK;
-        });
+    return with_world(handle, [&](World& world) {
+        if (!out) return null_argument("out");
+        *out = {};
+        const auto frame = world.frame();
+        if (!frame) return fail(frame.error());
+        HeldFrame held = {frame.value(), handles<tarn_world, World>().find(handle)};
+        *out = handles<tarn_frame, HeldFrame>().add(std::move(held));
+        return TARN_OK;
     });
 }
 
