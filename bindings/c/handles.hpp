@@ -32,16 +32,16 @@ public:
         return slot.generation == handle.generation ? slot.thing : nullptr;
     }
 
-    void remove(Handle handle) {
-        std::shared_ptr<Thing> last;  // outlives the lock: the end of a world may wait for a step
+    /// Makes a handle stale and gives what stood behind it; null for a bad one. What comes back
+    /// ends outside the lock: the end of a world may wait for a step.
+    std::shared_ptr<Thing> take(Handle handle) {
         const std::lock_guard lock(mutex_);
-        if (handle.index == 0 || handle.index > slots_.size()) return;
+        if (handle.index == 0 || handle.index > slots_.size()) return nullptr;
         Slot& slot = slots_[handle.index - 1];
-        if (slot.generation != handle.generation || !slot.thing) return;
-        last = std::move(slot.thing);
-        slot.thing = nullptr;
+        if (slot.generation != handle.generation || !slot.thing) return nullptr;
         // Zero would match a cleared handle.
         if (++slot.generation == 0) slot.generation = 1;
+        return std::exchange(slot.thing, nullptr);
     }
 
 private:

@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <epoxy/gl.h>
+#include <mutex>
 #include <vector>
 
 namespace {
@@ -24,9 +26,19 @@ const Frame* frame_of(tarn_frame handle) {
                                                            : nullptr;
 }
 
+/// Whether an OpenGL context is current on this thread. Without one, calls of OpenGL do nothing or
+/// end the program.
+bool has_context() {
+    return epoxy_gl_version() > 0;
+}
+
 template <class Body>
 tarn_status with_renderer(tarn_renderer handle, Body&& body) noexcept {
-    return with<Renderer>(handle, "renderer", std::forward<Body>(body));
+    return with<Renderer>(handle, "renderer", [&](Renderer& renderer) {
+        if (has_context()) return body(renderer);
+        return invalid(
+            "no OpenGL context is current on this thread; make that of the renderer current first");
+    });
 }
 
 /// A renderer and a frame.
@@ -121,7 +133,16 @@ tarn_status tarn_renderer_create(tarn_renderer* out) {
 }
 
 void tarn_renderer_destroy(tarn_renderer handle) {
-    destroy<Renderer>(handle);
+    if (has_context()) return destroy<Renderer>(handle);
+    try {
+        // Its end would call OpenGL: it stays, out of reach.
+        static auto& lost = *new std::vector<std::shared_ptr<Renderer>>();
+        static std::mutex mutex;
+        const std::lock_guard lock(mutex);
+        lost.emplace_back();
+        lost.back() = handles<tarn_renderer, Renderer>().take(handle);
+    } catch (...) {  // no memory for it: the handle stays good
+    }
 }
 
 tarn_status tarn_renderer_draw(tarn_renderer handle, tarn_frame frame, uint32_t framebuffer,

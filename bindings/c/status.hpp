@@ -55,7 +55,7 @@ tarn_status guarded(Body&& body) noexcept {
 template <class Thing, class Handle>
 void destroy(Handle handle) noexcept {
     try {
-        handles<Handle, Thing>().remove(handle);
+        handles<Handle, Thing>().take(handle);
     } catch (...) {  // a lock that fails: the thing stays
     }
 }

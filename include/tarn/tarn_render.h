@@ -4,7 +4,8 @@
  *
  * A context belongs to the thread that made it, and a renderer to the context that was current when
  * it was made: that context has to be current in every call with the renderer and when it is
- * destroyed. Destroy renderers before their context. */
+ * destroyed. Destroy renderers before their context. Where no context is current, calls answer
+ * TARN_INVALID_ARGUMENT, and a renderer that is destroyed keeps its memory. */
 #ifndef TARN_RENDER_H
 #define TARN_RENDER_H
 

@@ -89,6 +89,17 @@ TEST_F(RenderC, TakesAndTellsTheQuality) {
     EXPECT_EQ(tarn_renderer_quality(renderer, &quality), TARN_INVALID_ARGUMENT);
 }
 
+TEST_F(RenderC, SaysSoWhereNoContextIsCurrent) {
+    std::uint8_t rgb[12] = {};
+    tarn_offscreen_destroy(context);
+    EXPECT_EQ(tarn_renderer_draw_picture(renderer, frame, 2, 2, rgb, 12), TARN_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(tarn_last_error(), "context"), nullptr) << tarn_last_error();
+    tarn_renderer other = {};
+    EXPECT_EQ(tarn_renderer_create(&other), TARN_UNSUPPORTED);
+    tarn_renderer_destroy(renderer);  // does not end the program
+    EXPECT_EQ(tarn_renderer_set_target_ms(renderer, 0.0), TARN_BAD_HANDLE);
+}
+
 TEST_F(RenderC, RefusesBadHandlesSizesAndNulls) {
     std::uint8_t rgb[12] = {};
     double ms = 0.0;
