@@ -32,7 +32,7 @@ static void print_row(tarn_world pond, double time_s) {
 
 int main(void) {
     tarn_world pond;
-    tarn_step_report report = {0};
+    tarn_step_report report = tarn_step_report_default();
     float velocity[2] = {0.0f, 0.0f};
 
     /* tau 0.6, cells of 5 cm, half a metre deep. */

@@ -2,6 +2,8 @@
 // Error. Vocabulary: every room of the house may include this header.
 #pragma once
 
+#include <tarn/export.hpp>
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,7 +31,13 @@ struct Error {
     std::string message;
 };
 
-/// Either a value or an Error. Check with `if (!result)`, then read `value()` or `error()`.
+/// The program is at fault where it reads a Result without looking: these print what happened to
+/// stderr and abort. From any thread.
+[[noreturn]] TARN_API void misread_value(const Error& error) noexcept;
+[[noreturn]] TARN_API void misread_error() noexcept;
+
+/// Either a value or an Error. Check with `if (!result)`, then read `value()` or `error()`; the one
+/// that it does not hold ends the program with a message, here and in Result<void>.
 template <class T>
 class [[nodiscard]] Result {
 public:
@@ -37,9 +45,18 @@ public:
     Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
     explicit operator bool() const { return state_.index() == 0; }
-    T& value() { return *std::get_if<0>(&state_); }
-    const T& value() const { return *std::get_if<0>(&state_); }
-    const Error& error() const { return *std::get_if<1>(&state_); }
+    T& value() {
+        if (T* const value = std::get_if<0>(&state_)) return *value;
+        misread_value(*std::get_if<1>(&state_));
+    }
+    const T& value() const {
+        if (const T* const value = std::get_if<0>(&state_)) return *value;
+        misread_value(*std::get_if<1>(&state_));
+    }
+    const Error& error() const {
+        if (const Error* const error = std::get_if<1>(&state_)) return *error;
+        misread_error();
+    }
 
 private:
     std::variant<T, Error> state_;
@@ -53,7 +70,10 @@ public:
     Result(Error error) : error_(std::move(error)) {}
 
     explicit operator bool() const { return !error_; }
-    const Error& error() const { return *error_; }
+    const Error& error() const {
+        if (!error_) misread_error();
+        return *error_;
+    }
 
 private:
     std::optional<Error> error_;

@@ -1,17 +1,41 @@
 /* Tarn's C API. Every function returns a tarn_status; the text of the last failure on this thread
  * is in tarn_last_error(). Lengths in metres, time in seconds, z up; cell (0, 0) is south-west.
- * A world is used by one thread at a time; different worlds are independent. */
+ * A world is used by one thread at a time; different worlds are independent. So are frames and
+ * scene builders; calls without a handle may come from any thread. Any call may answer
+ * TARN_INVALID_ARGUMENT (a null pointer, a number out of range) or TARN_OUT_OF_MEMORY, any call
+ * with a handle TARN_BAD_HANDLE, any call with a world TARN_BUSY; further errors stand beside the
+ * call. Pictures are in tarn_render.h.
+ *
+ * Structures with a struct_size may grow from version to version, at their end. Take them from
+ * their ..._default() function, which sets struct_size to what your compiler saw:
+ *
+ *     tarn_step_report report = tarn_step_report_default();
+ *
+ * A library that knows more fills and reads no more than struct_size; what it does not get has its
+ * default. A library that knows less sets the rest of an output to zero, and refuses an input whose
+ * further bytes are not zero (TARN_INVALID_ARGUMENT). */
 #ifndef TARN_H
 #define TARN_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__GNUC__)
 #define TARN_C_API __attribute__((visibility("default")))
 #else
 #define TARN_C_API
 #endif
+
+/* Defines type_default(): all zero, and struct_size set. In the header and not in the library, so
+ * that the size is the caller's. */
+#define TARN_DEFINE_DEFAULT(type)             \
+    static inline type type##_default(void) { \
+        type value;                           \
+        memset(&value, 0, sizeof value);      \
+        value.struct_size = sizeof value;     \
+        return value;                         \
+    }
 
 #ifdef __cplusplus
 extern "C" {
@@ -69,7 +93,7 @@ typedef enum tarn_backend {
     TARN_BACKEND_CUDA = 2
 } tarn_backend;
 
-/* How worlds are to run. Start from tarn_options_default(); it sets struct_size. */
+/* How worlds are to run. Start from tarn_options_default(). */
 typedef struct tarn_options {
     size_t struct_size;
     int32_t threads; /* 0: one per core */
@@ -82,10 +106,23 @@ typedef struct tarn_options {
      * all are done. Null: Tarn keeps threads of its own. */
     void (*run_jobs)(void* user, int count, void (*task)(void* context, int index), void* context);
     void* jobs_user;
+    /* Changes to the scene, such as "water.tau=0.6": set_count of them. Read while the world is
+     * made. */
+    const char* const* set;
+    size_t set_count;
 } tarn_options;
+
+static inline tarn_options tarn_options_default(void) {
+    tarn_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.device = -1;
+    return options;
+}
 
 /* What one step did. */
 typedef struct tarn_step_report {
+    size_t struct_size;
     double time_s;      /* of the fields */
     double lag_s;       /* asked for but not yet simulated (a fixed lattice step only) */
     double time_step_s; /* the lattice step */
@@ -98,22 +135,33 @@ typedef struct tarn_step_report {
     double water_wall_s;
     double total_wall_s;
 } tarn_step_report;
+TARN_DEFINE_DEFAULT(tarn_step_report)
 
-/* A field, x fastest, row 0 at the south; the world's own memory, valid until the world changes. */
+/* A field, x fastest, row 0 at the south, layer 0 at the bottom; the world's own memory, valid
+ * until the world changes. Strides are in elements. */
 typedef struct tarn_field_view {
+    size_t struct_size;
     const float* data;
-    int32_t nx, ny;
-    ptrdiff_t row_stride; /* in elements */
+    int32_t nx, ny, nz; /* nz: layers */
+    int32_t components; /* numbers per cell, side by side */
+    ptrdiff_t row_stride;
+    ptrdiff_t layer_stride;
 } tarn_field_view;
+TARN_DEFINE_DEFAULT(tarn_field_view)
 
 /* A field on a GPU. */
 typedef struct tarn_device_view {
+    size_t struct_size;
     uint64_t address;
-    int32_t nx, ny;
+    int32_t nx, ny, nz;
+    int32_t components;
     ptrdiff_t row_stride;
+    ptrdiff_t layer_stride;
 } tarn_device_view;
+TARN_DEFINE_DEFAULT(tarn_device_view)
 
-/* The water at one point; the normal is the upward unit normal of the surface. */
+/* The water at one point; the normal is the upward unit normal of the surface. It comes in arrays,
+ * so it does not grow: more numbers would come from another call. */
 typedef struct tarn_sample {
     float level_m, depth_m, bed_m;
     float normal[3];
@@ -121,43 +169,245 @@ typedef struct tarn_sample {
 } tarn_sample;
 
 typedef struct tarn_ray_hit {
+    size_t struct_size;
     int32_t is_hit;
     int32_t reserved;
     double distance_m;
     double point_m[3];
     double normal[3];
 } tarn_ray_hit;
+TARN_DEFINE_DEFAULT(tarn_ray_hit)
 
 /* now = initial + added - removed, to rounding; carried is the part of now held aside by things
  * pressed into the surface; refused is what sources asked for but could not take. */
 typedef struct tarn_statistics {
+    size_t struct_size;
     double mass_initial_kg, mass_now_kg, mass_added_kg, mass_removed_kg, mass_carried_kg,
         mass_refused_kg;
     double max_speed_m_per_s;
     double min_depth_m, max_depth_m;
     double energy_j;
 } tarn_statistics;
+TARN_DEFINE_DEFAULT(tarn_statistics)
 
+/* What a world is, after all choices were made. Texts that are too long are cut. */
 typedef struct tarn_world_info {
+    size_t struct_size;
     int32_t nx, ny;
     double cell_m;
     double time_s;
-    double max_time_step_s;
-    double tau;
+    double max_time_step_s; /* the largest lattice step that is stable */
+    double tau;             /* relaxation time; 0 with a scheme that has none */
     double viscosity_used_m2_per_s;
     int32_t threads;
-    int32_t reserved;
-    double origin_m[2]; /* of the window's south-west corner, from where the scene put it */
+    int32_t probe_count; /* see tarn_world_probe */
+    double origin_m[2];  /* of the window's south-west corner, from where the scene put it */
+    double size_m[2];
+    double bed_m, highest_bed_m; /* height of the bed: lowest and highest */
+    double still_level_m;        /* mean of the water at the start */
+    double reference_depth_m;    /* mean of the wet cells at the start */
+    double wave_speed_m_per_s;
+    double time_step_s; /* the one in use (after the first step) */
+    double record_every_s, duration_s;
+    double arrival_depth_m; /* deeper water has arrived */
+    int32_t is_bed_flat, has_fixed_time_step, is_viscosity_raised, has_maps; /* 0 or 1 */
+    uint64_t memory_bytes;
+    char scene[64], model[32], scheme[32], precision[32], backend[32], isa[32];
+    char device[128]; /* name of the GPU or the CPU */
 } tarn_world_info;
+TARN_DEFINE_DEFAULT(tarn_world_info)
+
+/* A probe of the scene, in the window as it lies now; may be outside. */
+typedef struct tarn_probe {
+    size_t struct_size;
+    double at_m[2];
+    char name[64];
+} tarn_probe;
+TARN_DEFINE_DEFAULT(tarn_probe)
+
+/* What may change while the water runs, from the next step on. */
+typedef struct tarn_live_settings {
+    size_t struct_size;
+    double wind_m_per_s[2];
+    double viscosity_m2_per_s;
+    double manning_s_per_m13; /* bed friction after Manning */
+    double drag;              /* quadratic bed friction, stress = rho C |u| u */
+    double coriolis_per_s;    /* f = 2 Omega sin(latitude) */
+    double rain_mm_per_h;
+    /* Of an edge with an inflow, by tarn_edge: its level (m) or discharge (m3/s), whichever the
+     * scene gives; read only where has_inflow is not 0, else it is what the scene says. */
+    double inflow[4];
+    int32_t has_inflow[4];
+} tarn_live_settings;
+TARN_DEFINE_DEFAULT(tarn_live_settings)
+
+/* A moment of a world for a picture. All zero is none. */
+typedef struct tarn_frame {
+    uint32_t index;
+    uint32_t generation;
+} tarn_frame;
+
+typedef struct tarn_camera {
+    size_t struct_size;
+    double eye_m[3], target_m[3];
+    double fov_deg; /* from the lower to the upper edge of the picture */
+} tarn_camera;
+TARN_DEFINE_DEFAULT(tarn_camera)
+
+/* The sun. Its colour and the sky follow from its height. */
+typedef struct tarn_light {
+    size_t struct_size;
+    double height_deg;  /* above the horizon; negative after sunset */
+    double azimuth_deg; /* of the sun, counter-clockwise from east */
+    double strength;    /* of sun and sky together */
+    double haze;        /* 0 very clear air, 1 a summer day, 10 mist */
+    double clouds;      /* share of the sky */
+} tarn_light;
+TARN_DEFINE_DEFAULT(tarn_light)
+
+typedef enum tarn_place {
+    TARN_PLACE_POOL = 0,
+    TARN_PLACE_POND = 1,
+    TARN_PLACE_OCEAN = 2,
+    TARN_PLACE_TANK = 3,
+    TARN_PLACE_SHORE = 4
+} tarn_place;
+typedef enum tarn_liquid {
+    TARN_LIQUID_WATER = 0,
+    TARN_LIQUID_SEA = 1,
+    TARN_LIQUID_RIVER = 2,
+    TARN_LIQUID_MILK = 3,
+    TARN_LIQUID_MERCURY = 4,
+    TARN_LIQUID_GLASS = 5
+} tarn_liquid;
+/* Waves smaller than a cell. */
+typedef enum tarn_detail {
+    TARN_DETAIL_NONE = 0,
+    TARN_DETAIL_NOISE = 1,
+    TARN_DETAIL_OCEAN = 2
+} tarn_detail;
+typedef enum tarn_view_mode {
+    TARN_VIEW_SHADED = 0,
+    TARN_VIEW_LEVEL = 1,
+    TARN_VIEW_SPEED = 2,     /* see tarn_frame_set_velocity */
+    TARN_VIEW_VORTICITY = 3, /* the same */
+    TARN_VIEW_WIREFRAME = 4
+} tarn_view_mode;
+
+/* How the water and what is around it look. */
+typedef struct tarn_look {
+    size_t struct_size;
+    int32_t place;          /* a tarn_place */
+    int32_t liquid;         /* a tarn_liquid */
+    int32_t detail;         /* a tarn_detail */
+    int32_t view;           /* a tarn_view_mode */
+    double wind_m_per_s[2]; /* that raises the small waves */
+    uint64_t seed;          /* of small waves, stones and clouds */
+    double view_range[2];   /* values at the ends of the colours of a view mode; equal: by depth */
+    double exposure;
+} tarn_look;
+TARN_DEFINE_DEFAULT(tarn_look)
+
+/* The machine Tarn runs on. Texts that are too long are cut. */
+typedef struct tarn_machine_info {
+    size_t struct_size;
+    int32_t cores;
+    int32_t gpu_count;   /* that this build can use, see tarn_machine_gpu */
+    int32_t water_count; /* see tarn_machine_water */
+    int32_t reserved;
+    uint64_t last_level_cache_bytes, memory_bytes, available_memory_bytes;
+    char cpu[128];
+    char isas[64]; /* instruction sets with loops in this build, best first: "avx2 base" */
+    char compiler[64];
+    char why_no_gpu[256]; /* in words, when there are none */
+} tarn_machine_info;
+TARN_DEFINE_DEFAULT(tarn_machine_info)
+
+typedef struct tarn_gpu_info {
+    size_t struct_size;
+    int32_t index; /* for tarn_options.device */
+    int32_t reserved;
+    uint64_t memory_bytes, free_bytes;
+    char name[128];
+} tarn_gpu_info;
+TARN_DEFINE_DEFAULT(tarn_gpu_info)
+
+/* A water that worlds of this build may have. */
+typedef struct tarn_water_kind {
+    size_t struct_size;
+    char model[32], scheme[32], backend[32];
+    char about[256];
+} tarn_water_kind;
+TARN_DEFINE_DEFAULT(tarn_water_kind)
+
+/* A scene that comes with Tarn, or a name for water.collision. */
+typedef struct tarn_scene_info {
+    size_t struct_size;
+    char name[64];
+    char about[256]; /* one line */
+} tarn_scene_info;
+TARN_DEFINE_DEFAULT(tarn_scene_info)
+
+/* A scene that is being built in code. All zero is none. */
+typedef struct tarn_scene_builder {
+    uint32_t index;
+    uint32_t generation;
+} tarn_scene_builder;
 
 /* "0.1.0" */
 TARN_C_API const char* tarn_version(void);
-/* Why the last call on this thread failed; never null, empty after a success. */
+/* Why the last call on this thread failed; never null, empty after a success. Calls that destroy
+ * leave it as it is. */
 TARN_C_API const char* tarn_last_error(void);
 
-TARN_C_API tarn_options tarn_options_default(void);
+/* For layers over this API, such as libtarn_render: what tarn_last_error() will say on this thread;
+ * a null message is empty. Answers `status`. */
+TARN_C_API tarn_status tarn_fail(tarn_status status, const char* message);
 
-/* On failure *out is zero. `options` may be null. */
+/* What the machine has, and what waters this build knows, in the order in which "auto" asks them:
+ * k from 0 to gpu_count or water_count - 1, else TARN_NOT_FOUND. */
+TARN_C_API tarn_status tarn_machine_info_get(tarn_machine_info* out);
+TARN_C_API tarn_status tarn_machine_gpu(int32_t k, tarn_gpu_info* out);
+TARN_C_API tarn_status tarn_machine_water(int32_t k, tarn_water_kind* out);
+
+/* The scenes that come with Tarn, and the names for water.collision, the default first: k from 0;
+ * TARN_NOT_FOUND past the last. */
+TARN_C_API tarn_status tarn_built_in_scene(int32_t k, tarn_scene_info* out);
+TARN_C_API tarn_status tarn_collision(int32_t k, tarn_scene_info* out);
+/* The JSON schema of scenes: a text that ends in a zero byte, which *size counts too. Asks for the
+ * size alone if `out` is null; otherwise TARN_INVALID_ARGUMENT if `capacity` is too small. */
+TARN_C_API tarn_status tarn_scene_schema(char* out, size_t capacity, size_t* size);
+
+/* Builds a scene in code: start from nothing, which is a scene of defaults, set values by their
+ * paths ("water.tau", "events.0.drop.height"; docs/scene.md lists them), then give the text of
+ * tarn_scene_builder_json to tarn_world_create_from_json. Missing objects on the way are made, a
+ * list may grow by one. TARN_INVALID_SCENE for a path that leads nowhere, with the words of
+ * `--set`, and for JSON that is none; the builder then stays as it was. Whether the scene makes
+ * sense is looked at when its world is made. */
+TARN_C_API tarn_status tarn_scene_builder_create(tarn_scene_builder* out);
+/* A bad handle is ignored. */
+TARN_C_API void tarn_scene_builder_destroy(tarn_scene_builder builder);
+/* Finite numbers, in the units that docs/scene.md names. */
+TARN_C_API tarn_status tarn_scene_builder_set_number(tarn_scene_builder builder, const char* path,
+                                                     double value);
+TARN_C_API tarn_status tarn_scene_builder_set_numbers(tarn_scene_builder builder, const char* path,
+                                                      const double* values, size_t n);
+TARN_C_API tarn_status tarn_scene_builder_set_bool(tarn_scene_builder builder, const char* path,
+                                                   int32_t value);
+/* UTF-8; quotes and control characters are escaped. */
+TARN_C_API tarn_status tarn_scene_builder_set_text(tarn_scene_builder builder, const char* path,
+                                                   const char* text);
+TARN_C_API tarn_status tarn_scene_builder_set_json(tarn_scene_builder builder, const char* path,
+                                                   const char* json);
+/* One more item at the end of a list, such as "events" or "probes". */
+TARN_C_API tarn_status tarn_scene_builder_add(tarn_scene_builder builder, const char* path,
+                                              const char* json);
+/* The scene as JSON text; `out`, `capacity` and `size` as with tarn_scene_schema. */
+TARN_C_API tarn_status tarn_scene_builder_json(tarn_scene_builder builder, char* out,
+                                               size_t capacity, size_t* size);
+
+/* On failure *out is zero. `options` may be null, in all that take them. TARN_INVALID_SCENE,
+ * TARN_UNSUPPORTED (a backend or instruction set that is not there). */
 TARN_C_API tarn_status tarn_world_create(const char* scene_name_or_path,
                                          const tarn_options* options, tarn_world* out);
 TARN_C_API tarn_status tarn_world_create_from_file(const char* path, tarn_world* out);
@@ -166,10 +416,28 @@ TARN_C_API tarn_status tarn_world_create_from_json(const char* text, size_t byte
 /* POND's pond: cells of 5 cm, walls all round, relaxation time tau (> 0.5). */
 TARN_C_API tarn_status tarn_pond_create(float tau, int32_t width, int32_t height,
                                         float still_depth_m, tarn_world* out);
+/* The same with options. */
+TARN_C_API tarn_status tarn_world_create_from_file_with_options(const char* path,
+                                                                const tarn_options* options,
+                                                                tarn_world* out);
+TARN_C_API tarn_status tarn_world_create_from_json_with_options(const char* text, size_t bytes,
+                                                                const char* base_dir,
+                                                                const tarn_options* options,
+                                                                tarn_world* out);
+TARN_C_API tarn_status tarn_pond_create_with_options(float tau, int32_t width, int32_t height,
+                                                     float still_depth_m,
+                                                     const tarn_options* options, tarn_world* out);
 /* Waits for a running step. A bad handle is ignored. */
 TARN_C_API void tarn_world_destroy(tarn_world world);
 
 TARN_C_API tarn_status tarn_world_info_get(tarn_world world, tarn_world_info* out);
+/* k from 0 to probe_count - 1, else TARN_NOT_FOUND. */
+TARN_C_API tarn_status tarn_world_probe(tarn_world world, int32_t k, tarn_probe* out);
+/* These three work while a step runs in the background; time and steps are then those before it. */
+TARN_C_API tarn_status tarn_world_time_s(tarn_world world, double* out);
+TARN_C_API tarn_status tarn_world_steps(tarn_world world, int64_t* out);
+TARN_C_API tarn_status tarn_world_is_stepping(tarn_world world, int32_t* out);
+
 TARN_C_API tarn_status tarn_world_set_boundary(tarn_world world, tarn_edge edge,
                                                tarn_boundary boundary);
 /* Adds depth_m of water (negative: takes) to each cell of a rectangle, ends included. */
@@ -182,6 +450,12 @@ TARN_C_API tarn_status tarn_world_add_drop(tarn_world world, double x_m, double 
 TARN_C_API tarn_status tarn_world_press(tarn_world world, int32_t id, double x_m, double y_m,
                                         double radius_m, double depth_m);
 TARN_C_API tarn_status tarn_world_release(tarn_world world, int32_t id);
+/* Wind, viscosity, friction, rain, inflow: what may change while the water runs. Start from
+ * tarn_world_settings, change, and give it to tarn_world_set: it holds from the next step on, and a
+ * checkpoint keeps it. TARN_INVALID_ARGUMENT names a value out of range, or an edge without inflow;
+ * nothing has changed then. */
+TARN_C_API tarn_status tarn_world_settings(tarn_world world, tarn_live_settings* out);
+TARN_C_API tarn_status tarn_world_set(tarn_world world, const tarn_live_settings* settings);
 /* New heights of the ground under a rectangle of cells, ends included: count of them, row by row
  * from its south-west corner. The depth of the water stays. TARN_UNSUPPORTED with scheme d2q9, here
  * and in the two calls below. */
@@ -214,6 +488,11 @@ TARN_C_API tarn_status tarn_world_velocity(tarn_world world, int32_t i, int32_t 
 TARN_C_API tarn_status tarn_world_field(tarn_world world, const char* name, tarn_field_view* out);
 TARN_C_API tarn_status tarn_world_device_field(tarn_world world, const char* name,
                                                tarn_device_view* out);
+/* A field of this moment, copied to memory of its own on the GPU: complete when the call returns,
+ * so that any thread may read it, and as it is until the next call with the same slot, from 0 to 4.
+ * TARN_UNSUPPORTED on a CPU. */
+TARN_C_API tarn_status tarn_world_device_snapshot(tarn_world world, const char* name, int32_t slot,
+                                                  tarn_device_view* out);
 /* Starts to copy n named fields of this moment to the host; stepping may go on meanwhile.
  * tarn_world_snapshot waits for one. Two snapshots alternate: the memory of one stays until the
  * second tarn_world_begin_snapshot after it. */
@@ -222,14 +501,23 @@ TARN_C_API tarn_status tarn_world_begin_snapshot(tarn_world world, const char* c
 TARN_C_API tarn_status tarn_world_snapshot(tarn_world world, const char* name,
                                            tarn_field_view* out);
 /* Advances by count times every_s and samples n points after each, into out[count][n]: the same to
- * the bit as tarn_world_step and tarn_world_sample in turn, but a GPU is not waited for in between.
- * `report` may be null. */
+ * the bit as tarn_world_step and tarn_world_sample_points in turn, but a GPU is not waited for in
+ * between. `report` may be null. */
 TARN_C_API tarn_status tarn_world_step_and_sample(tarn_world world, double every_s, int32_t count,
-                                                  const float* xy_m, size_t n, tarn_sample* out,
+                                                  const double* xy_m, size_t n, tarn_sample* out,
                                                   tarn_step_report* report);
-/* Surface at n points (x0, y0, x1, y1, ...), bilinear between cell centres. */
+/* Surface at n points (x0, y0, x1, y1, ...), bilinear between cell centres. Points are doubles, as
+ * everywhere; with tarn_world_sample they are floats, for hosts that keep them so. A float is exact
+ * to 1 mm up to 16 km from the corner of the window. */
+TARN_C_API tarn_status tarn_world_sample_points(tarn_world world, const double* xy_m, size_t n,
+                                                tarn_sample* out);
 TARN_C_API tarn_status tarn_world_sample(tarn_world world, const float* xy_m, size_t n,
                                          tarn_sample* out);
+/* The same left where the water is: *out is the address of n tarn_sample in the memory of its
+ * device (on a CPU an ordinary one), valid until samples are asked for again. A GPU is not waited
+ * for; work of the caller has to come after it. */
+TARN_C_API tarn_status tarn_world_sample_on_device(tarn_world world, const double* xy_m, size_t n,
+                                                   uint64_t* out);
 TARN_C_API tarn_status tarn_world_is_under_water(tarn_world world, const double point_m[3],
                                                  int32_t* out);
 TARN_C_API tarn_status tarn_world_ray_cast(tarn_world world, const double origin_m[3],
@@ -240,11 +528,37 @@ TARN_C_API tarn_status tarn_world_checksum(tarn_world world, uint64_t* out);
 
 TARN_C_API tarn_status tarn_world_save(tarn_world world, const char* path);
 TARN_C_API tarn_status tarn_world_restore(tarn_world world, const char* path);
+/* The same in memory, for rollback and undo. Asks for the size alone if `out` is null; otherwise
+ * TARN_INVALID_ARGUMENT if `capacity` is too small. *size is what is needed, in bytes. */
+TARN_C_API tarn_status tarn_world_save_to_memory(tarn_world world, void* out, size_t capacity,
+                                                 size_t* size);
+TARN_C_API tarn_status tarn_world_restore_from_memory(tarn_world world, const void* bytes,
+                                                      size_t size);
 
 /* Notes every call that changes the world; replay repeats them to the bit. */
 TARN_C_API tarn_status tarn_world_start_recording(tarn_world world);
 TARN_C_API tarn_status tarn_world_save_recording(tarn_world world, const char* path);
 TARN_C_API tarn_status tarn_world_replay(tarn_world world, const char* path);
+
+/* This moment for a renderer (tarn_render.h): the water, what the scene says about camera, light
+ * and look, and good defaults for what it does not say. It shows the world's own memory: draw
+ * before the world changes. It keeps the memory, even after tarn_world_destroy, until it is
+ * destroyed. */
+TARN_C_API tarn_status tarn_world_frame(tarn_world world, tarn_frame* out);
+/* A bad handle is ignored. */
+TARN_C_API void tarn_frame_destroy(tarn_frame frame);
+TARN_C_API tarn_status tarn_frame_camera(tarn_frame frame, tarn_camera* out);
+TARN_C_API tarn_status tarn_frame_set_camera(tarn_frame frame, const tarn_camera* camera);
+TARN_C_API tarn_status tarn_frame_light(tarn_frame frame, tarn_light* out);
+TARN_C_API tarn_status tarn_frame_set_light(tarn_frame frame, const tarn_light* light);
+TARN_C_API tarn_status tarn_frame_look(tarn_frame frame, tarn_look* out);
+TARN_C_API tarn_status tarn_frame_set_look(tarn_frame frame, const tarn_look* look);
+/* The fields "u" and "v" of the same world, for the view modes speed and vorticity. */
+TARN_C_API tarn_status tarn_frame_set_velocity(tarn_frame frame, const tarn_field_view* u,
+                                               const tarn_field_view* v);
+/* The tarn::Frame of frame.hpp, for programs that mix C and C++; valid until the frame is
+ * destroyed. */
+TARN_C_API tarn_status tarn_frame_address(tarn_frame frame, const void** out);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,8 @@
 // Points that go into a world or come out of it count from the south-west corner of its window.
 #pragma once
 
+#include <tarn/export.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,12 +12,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#if defined(__GNUC__)
-#define TARN_API __attribute__((visibility("default")))
-#else
-#define TARN_API
-#endif
 
 namespace tarn {
 

@@ -11,8 +11,8 @@ namespace {
 
 using Kind = Value::Kind;
 
-Error refused(std::string_view text, const std::string& why) {
-    return {ErrorCode::InvalidScene, "--set " + printable(text, 100) + ": " + why};
+Error refused(std::string_view who, const std::string& why) {
+    return {ErrorCode::InvalidScene, std::string(who) + ": " + why};
 }
 
 std::vector<std::string_view> split(std::string_view path) {
@@ -67,32 +67,60 @@ Value json_or_text(std::string_view text) {
     return parsed ? std::move(parsed.value()) : Value(std::string(text));
 }
 
+/// Where a path leads, made on the way where there is nothing yet.
+struct Place {
+    Value* value;
+    std::string pointer;
+};
+
+Result<Place> find_or_make(Value& scene, std::string_view path, std::string_view who) {
+    const std::vector<std::string_view> keys = split(path);
+    if (std::find(keys.begin(), keys.end(), "") != keys.end())
+        return refused(who, "has an empty name in its path; write it like water.tau=0.6");
+    if (keys.size() > kMaxJsonDepth)
+        return refused(who, "has more than " + std::to_string(kMaxJsonDepth) + " names");
+    Place place = {&scene, ""};
+    for (const std::string_view key : keys) {
+        Value* child = step_into(*place.value, key);
+        if (!child)
+            return refused(who,
+                           (place.pointer.empty() ? "the scene" : printable(place.pointer, 200)) +
+                               " is " + printable(compact_json(*place.value, 60), 60) +
+                               ", which has no " + printable(key, 60));
+        place = {child, child_pointer(place.pointer, key)};
+    }
+    return place;
+}
+
 }  // namespace
 
+Result<std::string> set_value(Value& scene, std::string_view path, Value value,
+                              std::string_view who) {
+    auto place = find_or_make(scene, path, who);
+    if (!place) return place.error();
+    *place.value().value = std::move(value);
+    remove_rival(scene, place.value().pointer);
+    return place.value().pointer;
+}
+
+Result<void> add_value(Value& scene, std::string_view path, Value value, std::string_view who) {
+    const auto place = find_or_make(scene, path, who);
+    if (!place) return place.error();
+    Value& list = *place.value().value;
+    if (list.kind == Kind::Null) list.kind = Kind::List;
+    if (list.kind != Kind::List)
+        return refused(who, printable(place.value().pointer, 200) + " is " +
+                                printable(compact_json(list, 60), 60) + ", which is no list");
+    list.items.push_back(std::move(value));
+    return {};
+}
+
 Result<std::string> apply_override(Value& scene, std::string_view text) {
+    const std::string who = "--set " + printable(text, 100);
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos)
-        return refused(text, "has no \"=\"; write path=value, such as water.tau=0.6");
-    const std::vector<std::string_view> keys = split(text.substr(0, equals));
-    if (std::find(keys.begin(), keys.end(), "") != keys.end())
-        return refused(text, "has an empty name in its path; write it like water.tau=0.6");
-    if (keys.size() > kMaxJsonDepth)
-        return refused(text, "has more than " + std::to_string(kMaxJsonDepth) + " names");
-
-    Value* target = &scene;
-    std::string pointer;
-    for (const std::string_view key : keys) {
-        Value* child = step_into(*target, key);
-        if (!child)
-            return refused(text, (pointer.empty() ? "the scene" : printable(pointer, 200)) +
-                                     " is " + printable(compact_json(*target, 60), 60) +
-                                     ", which has no " + printable(key, 60));
-        target = child;
-        pointer = child_pointer(pointer, key);
-    }
-    *target = json_or_text(text.substr(equals + 1));
-    remove_rival(scene, pointer);
-    return pointer;
+        return refused(who, "has no \"=\"; write path=value, such as water.tau=0.6");
+    return set_value(scene, text.substr(0, equals), json_or_text(text.substr(equals + 1)), who);
 }
 
 }  // namespace tarn::scene

@@ -20,7 +20,8 @@ struct Account {
     }
 
 private:
-    /// Compensated summation [kahan1965]: millions of equal drops would all be rounded the same way.
+    /// Compensated summation [kahan1965]: millions of equal drops would all be rounded the same
+    /// way.
     static void add(double amount, double& sum, double& rest) {
         const double whole = amount + rest, next = sum + whole;
         rest = whole - (next - sum);

@@ -22,13 +22,13 @@ tarn_world make_world() {
 
 /// Calls everything that takes a handle; all must answer `expected`.
 void expect_everywhere(tarn_world world, tarn_status expected) {
-    tarn_step_report report;
-    tarn_world_info info;
-    tarn_field_view field;
-    tarn_device_view device;
+    tarn_step_report report = tarn_step_report_default();
+    tarn_world_info info = tarn_world_info_default();
+    tarn_field_view field = tarn_field_view_default();
+    tarn_device_view device = tarn_device_view_default();
     tarn_sample sample;
-    tarn_ray_hit hit;
-    tarn_statistics statistics;
+    tarn_ray_hit hit = tarn_ray_hit_default();
+    tarn_statistics statistics = tarn_statistics_default();
     float number[2] = {};
     const float xy[2] = {1, 1};
     const double point[3] = {1, 1, 9}, down[3] = {0, 0, -1};
@@ -53,8 +53,21 @@ void expect_everywhere(tarn_world world, tarn_status expected) {
     const char* const names[1] = {"depth"};
     EXPECT_EQ(tarn_world_begin_snapshot(world, names, 1), expected);
     EXPECT_EQ(tarn_world_snapshot(world, "depth", &field), expected);
-    EXPECT_EQ(tarn_world_step_and_sample(world, 0.01, 1, xy, 1, &sample, &report), expected);
+    EXPECT_EQ(tarn_world_step_and_sample(world, 0.01, 1, point, 1, &sample, &report), expected);
     EXPECT_EQ(tarn_world_sample(world, xy, 1, &sample), expected);
+    EXPECT_EQ(tarn_world_sample_points(world, point, 1, &sample), expected);
+    EXPECT_EQ(tarn_world_sample_on_device(world, point, 1, &sum), expected);
+    EXPECT_EQ(tarn_world_device_snapshot(world, "depth", 0, &device), expected);
+    tarn_probe probe = tarn_probe_default();
+    tarn_live_settings settings = tarn_live_settings_default();
+    tarn_frame frame = {};
+    std::size_t size = 0;
+    EXPECT_EQ(tarn_world_probe(world, 0, &probe), expected);
+    EXPECT_EQ(tarn_world_settings(world, &settings), expected);
+    EXPECT_EQ(tarn_world_set(world, &settings), expected);
+    EXPECT_EQ(tarn_world_frame(world, &frame), expected);
+    EXPECT_EQ(tarn_world_save_to_memory(world, nullptr, 0, &size), expected);
+    EXPECT_EQ(tarn_world_restore_from_memory(world, &size, sizeof size), expected);
     EXPECT_EQ(tarn_world_is_under_water(world, point, &flag), expected);
     EXPECT_EQ(tarn_world_ray_cast(world, point, down, 100, &hit), expected);
     EXPECT_EQ(tarn_world_statistics(world, &statistics), expected);
@@ -103,8 +116,8 @@ TEST(CApi, NullPointersAreRefused) {
     const tarn_world world = make_world();
     const float xy[2] = {1, 1};
     const double point[3] = {1, 1, 1};
-    tarn_field_view field;
-    tarn_ray_hit hit;
+    tarn_field_view field = tarn_field_view_default();
+    tarn_ray_hit hit = tarn_ray_hit_default();
     tarn_world out = {7, 7};
     EXPECT_EQ(tarn_world_create(nullptr, nullptr, &out), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(out.index, 0u);
@@ -127,7 +140,7 @@ TEST(CApi, NullPointersAreRefused) {
     EXPECT_EQ(tarn_world_snapshot(world, "u", nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_step_and_sample(world, 0.1, 1, nullptr, 1, &sample, nullptr),
               TARN_INVALID_ARGUMENT);
-    EXPECT_EQ(tarn_world_step_and_sample(world, 0.1, 1, xy, 1, nullptr, nullptr),
+    EXPECT_EQ(tarn_world_step_and_sample(world, 0.1, 1, point, 1, nullptr, nullptr),
               TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_sample(world, nullptr, 1, nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_sample(world, xy, 1, nullptr), TARN_INVALID_ARGUMENT);
@@ -144,7 +157,7 @@ TEST(CApi, NullPointersAreRefused) {
 TEST(CApi, WrongValuesAreRefusedAndNamed) {
     const tarn_world world = make_world();
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    tarn_step_report report;
+    tarn_step_report report = tarn_step_report_default();
     EXPECT_EQ(tarn_world_step(world, -1.0, &report), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_step(world, nan, &report), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_height(world, 40, 0, nullptr), TARN_INVALID_ARGUMENT);
@@ -175,7 +188,7 @@ TEST(CApi, WrongValuesAreRefusedAndNamed) {
     EXPECT_EQ(tarn_world_create("pond", &options, &out), TARN_INVALID_ARGUMENT);
     EXPECT_NE(std::strstr(tarn_last_error(), "device is -7"), nullptr);
     tarn_sample sample;
-    const float xy[2] = {1, 1};
+    const double xy[2] = {1, 1};
     EXPECT_EQ(tarn_world_step_and_sample(world, 0.1, -1, xy, 1, &sample, nullptr),
               TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_step_and_sample(world, nan, 1, xy, 1, &sample, nullptr),
@@ -200,17 +213,17 @@ TEST(CApi, TheBackendIsChosenAndAMissingGpuIsRefused) {
 
 TEST(CApi, SteppingAndSamplingInOneCallIsTheSameAsInTurn) {
     const tarn_world one = make_world(), other = make_world();
-    const float xy[4] = {1.0f, 1.0f, 3.1f, 0.7f};
+    const double xy[4] = {1.0, 1.0, 3.1, 0.7};
     for (const tarn_world world : {one, other})
         ASSERT_EQ(tarn_world_add_drop(world, 2, 1.5, 0.5, 0.1), TARN_OK);
     tarn_sample together[5][2], in_turn[2];
-    tarn_step_report report = {};
+    tarn_step_report report = tarn_step_report_default();
     ASSERT_EQ(tarn_world_step_and_sample(one, 0.07, 5, xy, 2, together[0], &report), TARN_OK);
     int steps = 0;
     for (const auto& row : together) {
-        tarn_step_report each = {};
+        tarn_step_report each = tarn_step_report_default();
         ASSERT_EQ(tarn_world_step(other, 0.07, &each), TARN_OK);
-        ASSERT_EQ(tarn_world_sample(other, xy, 2, in_turn), TARN_OK);
+        ASSERT_EQ(tarn_world_sample_points(other, xy, 2, in_turn), TARN_OK);
         EXPECT_EQ(std::memcmp(row, in_turn, sizeof in_turn), 0);
         steps += each.steps_now;
     }
@@ -231,7 +244,7 @@ TEST(CApi, TheWindowMovesOverOpenWaterAlone) {
     tarn_world sea = {0, 0};
     ASSERT_EQ(tarn_world_create("sea", nullptr, &sea), TARN_OK) << tarn_last_error();
     EXPECT_EQ(tarn_world_shift_window(sea, 30, -20), TARN_OK) << tarn_last_error();
-    tarn_world_info info;
+    tarn_world_info info = tarn_world_info_default();
     EXPECT_EQ(tarn_world_info_get(sea, &info), TARN_OK);
     EXPECT_DOUBLE_EQ(info.origin_m[0], 30 * info.cell_m);
     EXPECT_DOUBLE_EQ(info.origin_m[1], -20 * info.cell_m);
@@ -250,7 +263,8 @@ TEST(CApi, TheGroundChangesAndMapsAreFields) {
     EXPECT_EQ(tarn_world_set_bed(world, 5, 6, 6, 7, nullptr, 4), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_world_dig(world, 3, 2, 0.5, 0.1), TARN_OK) << tarn_last_error();
     EXPECT_EQ(tarn_world_set_solid(world, 20, 0, 20, 29, 1), TARN_OK) << tarn_last_error();
-    tarn_field_view bed, depth, deepest;
+    tarn_field_view bed = tarn_field_view_default(), depth = tarn_field_view_default(),
+                    deepest = tarn_field_view_default();
     ASSERT_EQ(tarn_world_field(world, "bed", &bed), TARN_OK);
     EXPECT_EQ(bed.data[6 * bed.row_stride + 6], 0.2f);
     EXPECT_EQ(bed.data[7 * bed.row_stride + 5], 0.3f);
@@ -269,7 +283,7 @@ TEST(CApi, TheGroundChangesAndMapsAreFields) {
 TEST(CApi, ASnapshotStaysWhileTheWaterMovesOn) {
     const tarn_world world = make_world();
     ASSERT_EQ(tarn_world_add_drop(world, 2, 1.5, 0.5, 0.1), TARN_OK);
-    tarn_field_view field, snapshot;
+    tarn_field_view field = tarn_field_view_default(), snapshot = tarn_field_view_default();
     ASSERT_EQ(tarn_world_field(world, "level", &field), TARN_OK);
     const std::vector<float> before(field.data, field.data + 1200);
     const char* const names[2] = {"level", "u"};
@@ -291,11 +305,11 @@ TEST(CApi, ADivergedWorldSaysWhereItStands) {
         "height": 1, "shape": "tophat"}}]})";
     tarn_world world = {};
     ASSERT_EQ(tarn_world_create_from_json(kSteep, std::strlen(kSteep), ".", &world), TARN_OK);
-    tarn_step_report report = {};
+    tarn_step_report report = tarn_step_report_default();
     ASSERT_EQ(tarn_world_step(world, 60.0, &report), TARN_DIVERGED);
     EXPECT_GT(report.steps, 0);
     EXPECT_NE(std::strstr(tarn_last_error(), "cell ("), nullptr);
-    tarn_field_view depth;
+    tarn_field_view depth = tarn_field_view_default();
     ASSERT_EQ(tarn_world_field(world, "depth", &depth), TARN_OK);
     for (int k = 0; k < 1600; ++k) ASSERT_TRUE(std::isfinite(depth.data[k]));
     tarn_world_destroy(world);

@@ -1,4 +1,5 @@
 // Each public header stands by itself, in C++ too; the handles are plain data.
+#include <tarn/export.hpp>
 #include <tarn/frame.hpp>
 #include <tarn/machine.hpp>
 #include <tarn/result.hpp>

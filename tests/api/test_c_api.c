@@ -22,7 +22,7 @@ static int failures;
 /* POND's engine has six calls: initialise, boundary, event, step, height, velocity. */
 int c_api_drives_ponds_six_calls(void) {
     tarn_world pond = {0, 0};
-    tarn_step_report report;
+    tarn_step_report report = tarn_step_report_default();
     float height = 0.0f, velocity[2] = {0.0f, 0.0f};
     failures = 0;
     CHECK(tarn_pond_create(0.77f, 100, 100, 0.5f, &pond) == TARN_OK);
@@ -44,12 +44,12 @@ static void check_reading(tarn_world world) {
     const float xy[4] = {1.0f, 1.0f, 2.5f, 0.5f};
     const double above[3] = {1.0, 1.0, 9.0}, down[3] = {0.0, 0.0, -1.0};
     const double inside[3] = {1.0, 1.0, 0.1};
-    tarn_world_info info;
-    tarn_field_view field;
-    tarn_device_view device;
+    tarn_world_info info = tarn_world_info_default();
+    tarn_field_view field = tarn_field_view_default();
+    tarn_device_view device = tarn_device_view_default();
     tarn_sample samples[2];
-    tarn_ray_hit hit;
-    tarn_statistics statistics;
+    tarn_ray_hit hit = tarn_ray_hit_default();
+    tarn_statistics statistics = tarn_statistics_default();
     int32_t is_under = 0;
     uint64_t checksum = 0;
     const char* const names[4] = {"depth", "level", "u", "v"};
@@ -86,10 +86,10 @@ static const char kScene[] = "{\"water\": {\"size\": [4, 3], \"cells\": [40, 30]
 
 static void check_changing(tarn_world world, const char* folder) {
     char state[512], calls[512];
-    tarn_step_report report;
+    tarn_step_report report = tarn_step_report_default();
     tarn_world other = {0, 0};
     tarn_sample samples[2];
-    const float xy[2] = {1.0f, 1.0f};
+    const double xy[2] = {1.0, 1.0};
     uint64_t first = 0, second = 1;
     snprintf(state, sizeof state, "%s/state.tarn", folder);
     snprintf(calls, sizeof calls, "%s/calls.txt", folder);

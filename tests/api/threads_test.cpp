@@ -71,9 +71,9 @@ TEST(CApiThreads, TheLastErrorBelongsToItsThread) {
 
 TEST(CApiThreads, WhileAStepRunsInTheBackgroundOtherCallsAnswerBusy) {
     const tarn_world world = make_world();
-    tarn_world_info info;
-    tarn_statistics statistics;
-    tarn_device_view device;
+    tarn_world_info info = tarn_world_info_default();
+    tarn_statistics statistics = tarn_statistics_default();
+    tarn_device_view device = tarn_device_view_default();
     float depth = 0.0f;
     ASSERT_EQ(tarn_world_step_async(world, 0.5), TARN_OK);
     EXPECT_EQ(tarn_world_info_get(world, &info), TARN_BUSY);
@@ -83,7 +83,7 @@ TEST(CApiThreads, WhileAStepRunsInTheBackgroundOtherCallsAnswerBusy) {
     EXPECT_EQ(tarn_world_step_async(world, 0.1), TARN_BUSY);
     EXPECT_EQ(tarn_world_device_field(world, "depth", &device), TARN_BUSY);
     EXPECT_EQ(tarn_world_replay(world, "/nonexistent/calls"), TARN_BUSY);
-    tarn_step_report report;
+    tarn_step_report report = tarn_step_report_default();
     ASSERT_EQ(tarn_world_wait(world, &report), TARN_OK);
     EXPECT_EQ(report.time_s, 0.5);
     EXPECT_EQ(tarn_world_info_get(world, &info), TARN_OK);

@@ -1,0 +1,115 @@
+// The C API: what a world is and how it stands.
+#include "doors.hpp"
+
+#include <vector>
+
+namespace {
+
+using namespace tarn::c;
+using tarn::World;
+
+/// TARN_BUSY while a step runs in the background; for calls that have no Result to say so.
+tarn::Result<void> check_idle(const World& world) {
+    const auto any_cell = world.height(0, 0);
+    if (!any_cell) return any_cell.error();
+    return {};
+}
+
+tarn_world_info info_of(const World& world) {
+    const tarn::WorldInfo info = world.info();
+    tarn_world_info out = tarn_world_info_default();
+    out.nx = info.nx;
+    out.ny = info.ny;
+    out.cell_m = info.cell_m;
+    out.time_s = world.time_s();
+    out.max_time_step_s = info.max_time_step_s;
+    if (const tarn::SchemeFact* const tau = info.scheme_fact("tau"))
+        out.tau = tau->number.value_or(0.0);
+    out.viscosity_used_m2_per_s = info.viscosity_used_m2_per_s;
+    out.threads = info.threads;
+    out.probe_count = int32_t(info.probes.size());
+    out.origin_m[0] = info.origin_m.x;
+    out.origin_m[1] = info.origin_m.y;
+    out.size_m[0] = info.size_m.x;
+    out.size_m[1] = info.size_m.y;
+    out.bed_m = info.bed_m;
+    out.highest_bed_m = info.highest_bed_m;
+    out.still_level_m = info.still_level_m;
+    out.reference_depth_m = info.reference_depth_m;
+    out.wave_speed_m_per_s = info.wave_speed_m_per_s;
+    out.time_step_s = info.time_step_s;
+    out.record_every_s = info.record_every_s;
+    out.duration_s = info.duration_s;
+    out.arrival_depth_m = info.arrival_depth_m;
+    out.is_bed_flat = info.is_bed_flat ? 1 : 0;
+    out.has_fixed_time_step = info.has_fixed_time_step ? 1 : 0;
+    out.is_viscosity_raised = info.is_viscosity_raised ? 1 : 0;
+    out.has_maps = info.has_maps ? 1 : 0;
+    out.memory_bytes = info.memory.total();
+    write_text(info.scene, out.scene);
+    write_text(info.model, out.model);
+    write_text(info.scheme, out.scheme);
+    write_text(info.precision, out.precision);
+    write_text(info.backend, out.backend);
+    write_text(info.isa, out.isa);
+    write_text(info.device, out.device);
+    return out;
+}
+
+}  // namespace
+
+extern "C" {
+
+tarn_status tarn_world_info_get(tarn_world handle, tarn_world_info* out) {
+    return with_world(handle, [&](World& world) {
+        return fill_struct(out, "tarn_world_info", [&]() -> tarn::Result<tarn_world_info> {
+            if (const auto idle = check_idle(world); !idle) return idle.error();
+            return info_of(world);
+        });
+    });
+}
+
+tarn_status tarn_world_probe(tarn_world handle, int32_t k, tarn_probe* out) {
+    return with_world(handle, [&](World& world) {
+        return fill_struct(out, "tarn_probe", [&]() -> tarn::Result<tarn_probe> {
+            if (const auto idle = check_idle(world); !idle) return idle.error();
+            const std::vector<tarn::ProbeInfo> probes = world.info().probes;
+            if (k < 0 || std::size_t(k) >= probes.size())
+                return tarn::Error{tarn::ErrorCode::NotFound,
+                                   "there is no probe " + std::to_string(k) + "; the scene has " +
+                                       std::to_string(probes.size())};
+            const tarn::ProbeInfo& probe = probes[std::size_t(k)];
+            tarn_probe row = tarn_probe_default();
+            row.at_m[0] = probe.at_m.x;
+            row.at_m[1] = probe.at_m.y;
+            write_text(probe.name, row.name);
+            return row;
+        });
+    });
+}
+
+tarn_status tarn_world_statistics(tarn_world handle, tarn_statistics* out) {
+    return with_world(handle, [&](World& world) {
+        return fill_struct(out, "tarn_statistics", [&]() -> tarn::Result<tarn_statistics> {
+            const auto statistics = world.statistics();
+            if (!statistics) return statistics.error();
+            const tarn::Statistics& s = statistics.value();
+            return tarn_statistics{sizeof(tarn_statistics), s.mass.initial_kg,   s.mass.now_kg,
+                                   s.mass.added_kg,         s.mass.removed_kg,   s.mass.carried_kg,
+                                   s.mass.refused_kg,       s.max_speed_m_per_s, s.min_depth_m,
+                                   s.max_depth_m,           s.energy_j};
+        });
+    });
+}
+
+tarn_status tarn_world_checksum(tarn_world handle, uint64_t* out) {
+    return with_world(handle, [&](World& world) {
+        if (!out) return null_argument("out");
+        const auto sum = world.checksum();
+        if (!sum) return fail(sum.error());
+        *out = sum.value();
+        return TARN_OK;
+    });
+}
+
+}  // extern "C"
