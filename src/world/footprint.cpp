@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace tarn::world {
 namespace {
@@ -80,11 +81,18 @@ DepthPatch draw_disc(const PlanGrid& g, const DiscDesc& disc) {
     const double shrink = disc.radius_m / radius;
     const double height = disc.height_m * shrink * shrink;
     DepthPatch patch = patch_around(g, disc.x_m, disc.y_m, radius);
-    for (int j = patch.area.y0; j < patch.area.y0 + patch.area.ny; ++j)
-        for (int i = patch.area.x0; i < patch.area.x0 + patch.area.nx; ++i) {
-            const double dx = (g.x_m(i) - disc.x_m) / radius, dy = (g.y_m(j) - disc.y_m) / radius;
-            patch.at(i, j) = height * profile_at(disc.profile, dx * dx + dy * dy);
-        }
+    const exchange::CellArea& area = patch.area;
+    // A finger is drawn in every step: columns and rows are measured once, not once per cell.
+    std::vector<double> across(std::size_t(area.nx), 0.0);
+    for (int i = 0; i < area.nx; ++i) {
+        const double dx = (g.x_m(area.x0 + i) - disc.x_m) / radius;
+        across[std::size_t(i)] = dx * dx;
+    }
+    double* to = patch.depth_m.data();
+    for (int j = area.y0; j < area.y0 + area.ny; ++j) {
+        const double dy = (g.y_m(j) - disc.y_m) / radius;
+        for (const double dx2 : across) *to++ = height * profile_at(disc.profile, dx2 + dy * dy);
+    }
     return patch;
 }
 

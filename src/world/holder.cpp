@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <span>
 
 namespace tarn::world {
 namespace {
@@ -9,8 +11,11 @@ namespace {
 using exchange::CellArea;
 using exchange::DepthPatch;
 
-double value_at(const DepthPatch& patch, int x, int y) {
-    return patch.area.contains(x, y) ? patch.at(x, y) : 0.0;
+/// Puts the depths of a patch where they belong in the values of an area that holds it.
+void copy_rows(const DepthPatch& from, const CellArea& area, std::span<double> to) {
+    for (int y = from.area.y0; y < from.area.y0 + from.area.ny; ++y)
+        std::copy_n(from.depth_m.begin() + from.area.index(from.area.x0, y), from.area.nx,
+                    to.begin() + area.index(from.area.x0, y));
 }
 
 /// Calls `body(x, y)` for the cells of an area, row by row.
@@ -33,11 +38,8 @@ void Holder::collect(const DepthPatch& wanted, int step, exchange::Forcing& forc
                                    .after = is_first ? -1 : pending_.back().force});
     const auto depth_m = forcing.plane(force, 0), held_m = forcing.plane(force, 1);
     std::ranges::fill(depth_m, std::numeric_limits<double>::quiet_NaN());
-    for_area(wanted.area,
-             [&](int x, int y) { depth_m[std::size_t(area.index(x, y))] = wanted.at(x, y); });
-    if (is_first)
-        for_area(held_.area,
-                 [&](int x, int y) { held_m[std::size_t(area.index(x, y))] = held_.at(x, y); });
+    copy_rows(wanted, area, depth_m);
+    if (is_first) copy_rows(held_, area, held_m);
     pending_.push_back({force, wanted.area.count() > 0 ? wanted.area : CellArea{}});
 }
 
@@ -47,16 +49,16 @@ void Holder::taken(int steps, const exchange::Forcing& done, double cell_m, Acco
         const exchange::Force& force = done.forces()[std::size_t(pending.force)];
         if (force.step > steps) break;
         const auto given_m = done.plane(pending.force, 0), held_m = done.plane(pending.force, 1);
+        account.carried_m3 -= std::accumulate(given_m.begin(), given_m.end(), 0.0) * cell_m2;
         DepthPatch now(pending.covered);
-        for_area(force.area, [&](int x, int y) {
-            const std::size_t n = std::size_t(force.area.index(x, y));
-            account.carried_m3 -= given_m[n] * cell_m2;
-            if (now.area.contains(x, y)) {
-                now.at(x, y) = held_m[n];
-                return;
-            }
+        const CellArea& covered = now.area;
+        for (int y = covered.y0; y < covered.y0 + covered.ny; ++y)
+            std::copy_n(held_m.begin() + force.area.index(covered.x0, y), covered.nx,
+                        now.depth_m.begin() + covered.index(covered.x0, y));
+        for_area(held_.area, [&](int x, int y) {
+            if (covered.contains(x, y)) return;
             // What rounding kept of a cell that is no longer covered leaves the books here.
-            const double left_m = value_at(held_, x, y) - given_m[n];
+            const double left_m = held_.at(x, y) - given_m[std::size_t(force.area.index(x, y))];
             account.carried_m3 -= left_m * cell_m2;
             account.came_in(-left_m * cell_m2);
         });

@@ -35,6 +35,7 @@ __global__ void __launch_bounds__(128)
 template <class Task>
 __global__ void __launch_bounds__(128)
     apply_forces(Task task, int first, int last, std::ptrdiff_t count, const RunStatus* status) {
+    exec::wait_for_earlier_kernels();
     const std::ptrdiff_t k = std::ptrdiff_t(blockIdx.x) * 128 + threadIdx.x;
     if (k >= count || status->failed_step != RunStatus::kWell) return;
     int mine = first;
@@ -122,9 +123,13 @@ public:
             for (int k = begin; k < end; ++k)
                 count += std::ptrdiff_t(forces[std::size_t(k)].area.count());
             if (count == 0) continue;
-            apply_forces<<<unsigned((count + 127) / 128), 128, 0, device_.stream()>>>(
-                task, begin, end, count, status_.data());
-            device_.note(cudaGetLastError());
+            device_.note(exec::launch_overlapped({.blocks = dim3(unsigned((count + 127) / 128)),
+                                                  .threads = dim3(128),
+                                                  .stream = device_.stream(),
+                                                  .may_overlap = device_.can_overlap_launches()},
+                                                 apply_forces<ApplyForces<Cells>>, task, begin, end,
+                                                 count,
+                                                 static_cast<const RunStatus*>(status_.data())));
         }
     }
     void book_inflow(const double* inflow, int count, int step) const {
