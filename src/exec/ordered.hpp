@@ -31,7 +31,7 @@ R join_in_order(int count, R* lanes, Value&& value) {
 }
 
 /// The tiles that sums go by: kLanes cells along x, kTileRows rows along the other axes.
-inline constexpr int kTileRows = 16;
+inline constexpr int kTileRows = 4;
 
 template <int Dim>
 struct Tiles {
