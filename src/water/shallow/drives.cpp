@@ -1,5 +1,7 @@
 #include "water/shallow/drives.hpp"
 
+#include "solver/shallow/edge_means.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -14,27 +16,15 @@ Drive kind_of(const scene::Waves& waves) {
     return waves.kind == scene::WaveKind::Piston ? Drive::Piston : Drive::Waves;
 }
 
-/// Mean level and depth of what is wet along an edge.
-struct Still {
-    double level_m = 0.0, depth_m = 0.0;
-};
-
-Still still_along(const scene::Scene& scene, const InitialFields& fields, int edge) {
-    const int nx = scene.water.cells[0], ny = scene.water.cells[1];
-    const bool is_x = edge < 2, is_high = edge % 2 == 1;
-    double level = 0.0, depth = 0.0;
-    int wet = 0;
-    for (int k = 0; k < (is_x ? ny : nx); ++k) {
-        const int x = is_x ? (is_high ? nx - 1 : 0) : k, y = is_x ? k : (is_high ? ny - 1 : 0);
-        const std::size_t n = std::size_t(y) * std::size_t(nx) + std::size_t(x);
-        if (!(fields.depth_m[n] > 0.0)) continue;
-        depth += fields.depth_m[n];
-        level +=
-            fields.depth_m[n] + (fields.bed_m.empty() ? scene.water.bed.number : fields.bed_m[n]);
-        ++wet;
-    }
-    if (wet == 0) return {fields.mean_level_m, fields.mean_depth_m};
-    return {level / wet, depth / wet};
+/// The start of the water as a solver is told it, as far as its edges are concerned.
+shallow::SolverDesc start_of(const scene::Scene& scene, const InitialFields& fields) {
+    shallow::SolverDesc start;
+    start.nx = scene.water.cells[0];
+    start.ny = scene.water.cells[1];
+    start.flat_bed_m = scene.water.bed.number;
+    start.bed_m = fields.bed_m;
+    start.depth_m = fields.depth_m;
+    return start;
 }
 
 // Waves higher than the water is deep have no velocity of their own in shallow water.
@@ -53,9 +43,9 @@ Drives::Drives(const scene::Scene& scene, const Inflows& inflows, const InitialF
       cell_m_(scene.water.size_m[0] / scene.water.cells[0]) {
     for (std::size_t e = 0; e < edges_.size(); ++e) {
         Edge& edge = edges_[e];
-        const Still still = still_along(scene, fields, int(e));
-        edge.still_m = still.level_m;
-        edge.depth_m = still.depth_m;
+        const shallow::EdgeMeans still = edge_means(start_of(scene, fields), tarn::Edge(e));
+        edge.still_m = still.is_dry ? fields.mean_level_m : still.level_m;
+        edge.depth_m = still.is_dry ? fields.mean_depth_m : still.depth_m;
         if (const double zone_m = scene.water.edges[e].zone_m(); zone_m > 0.0)
             edge.zone_cells = std::max(1, int(std::lround(zone_m / cell_m_)));
         if (inflows[e]) {

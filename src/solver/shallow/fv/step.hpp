@@ -9,6 +9,12 @@
 
 namespace tarn::shallow::fv {
 
+/// Where the cells along an edge begin in a list of those along all four.
+inline int edge_begin(const Layout& layout, Edge edge) {
+    const int begins[4] = {0, layout.ny, 2 * layout.ny, 2 * layout.ny + layout.nx};
+    return begins[int(edge)];
+}
+
 /// From one copy of the water to another.
 template <class T>
 struct Step {

@@ -69,9 +69,8 @@ void Stepper<T>::begin() {
 
 template <class T>
 double* Stepper<T>::inflow(Edge edge) {
-    const int starts[4] = {0, layout_.ny, 2 * layout_.ny, 2 * layout_.ny + layout_.nx};
     is_open_ = true;
-    return inflow_.data() + starts[int(edge)];
+    return inflow_.data() + edge_begin(layout_, edge);
 }
 
 template <class T>
