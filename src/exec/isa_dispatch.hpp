@@ -22,9 +22,12 @@
      : (isa) == tarn::Isa::Avx2 ? &isa_avx2::__VA_ARGS__   \
                                 : &isa_base::__VA_ARGS__)
 #else
+// One set alone. The two branches are alike: a conditional expression tells which overload is
+// meant.
 #define TARN_PER_ISA(...) \
     namespace isa_base {  \
     __VA_ARGS__           \
     }
-#define TARN_PICK(isa, ...) ((void)(isa), &isa_base::__VA_ARGS__)
+#define TARN_PICK(isa, ...) \
+    ((isa) == tarn::Isa::Base ? &isa_base::__VA_ARGS__ : &isa_base::__VA_ARGS__)
 #endif
