@@ -45,7 +45,15 @@ extern "C" {
 #define TARN_VERSION_MINOR 1
 #define TARN_VERSION_PATCH 0
 
-typedef enum tarn_status {
+/* A C program may pass any number where an enumeration stands. With a fixed type C++ may read it,
+ * and the call answers TARN_INVALID_ARGUMENT. */
+#ifdef __cplusplus
+#define TARN_ENUM : int32_t
+#else
+#define TARN_ENUM
+#endif
+
+typedef enum tarn_status TARN_ENUM {
     TARN_OK = 0,
     TARN_INVALID_ARGUMENT = 1,
     TARN_INVALID_SCENE = 2,
@@ -66,28 +74,33 @@ typedef struct tarn_world {
     uint32_t generation;
 } tarn_world;
 
-typedef enum tarn_edge { TARN_WEST = 0, TARN_EAST = 1, TARN_SOUTH = 2, TARN_NORTH = 3 } tarn_edge;
-typedef enum tarn_boundary {
+typedef enum tarn_edge TARN_ENUM {
+    TARN_WEST = 0,
+    TARN_EAST = 1,
+    TARN_SOUTH = 2,
+    TARN_NORTH = 3
+} tarn_edge;
+typedef enum tarn_boundary TARN_ENUM {
     TARN_WALL = 0,
     TARN_SLIP = 1,
     TARN_PERIODIC = 2, /* the opposite edge follows */
     TARN_OPEN = 3
 } tarn_boundary;
 
-typedef enum tarn_log_level {
+typedef enum tarn_log_level TARN_ENUM {
     TARN_LOG_INFO = 0,
     TARN_LOG_WARNING = 1,
     TARN_LOG_ERROR = 2
 } tarn_log_level;
 
-typedef enum tarn_isa {
+typedef enum tarn_isa TARN_ENUM {
     TARN_ISA_AUTO = 0,
     TARN_ISA_BASE = 1,
     TARN_ISA_AVX2 = 2,
     TARN_ISA_AVX512 = 3
 } tarn_isa;
 
-typedef enum tarn_backend {
+typedef enum tarn_backend TARN_ENUM {
     TARN_BACKEND_AUTO = 0,
     TARN_BACKEND_CPU = 1,
     TARN_BACKEND_CUDA = 2
@@ -265,14 +278,14 @@ typedef struct tarn_light {
 } tarn_light;
 TARN_DEFINE_DEFAULT(tarn_light)
 
-typedef enum tarn_place {
+typedef enum tarn_place TARN_ENUM {
     TARN_PLACE_POOL = 0,
     TARN_PLACE_POND = 1,
     TARN_PLACE_OCEAN = 2,
     TARN_PLACE_TANK = 3,
     TARN_PLACE_SHORE = 4
 } tarn_place;
-typedef enum tarn_liquid {
+typedef enum tarn_liquid TARN_ENUM {
     TARN_LIQUID_WATER = 0,
     TARN_LIQUID_SEA = 1,
     TARN_LIQUID_RIVER = 2,
@@ -281,12 +294,12 @@ typedef enum tarn_liquid {
     TARN_LIQUID_GLASS = 5
 } tarn_liquid;
 /* Waves smaller than a cell. */
-typedef enum tarn_detail {
+typedef enum tarn_detail TARN_ENUM {
     TARN_DETAIL_NONE = 0,
     TARN_DETAIL_NOISE = 1,
     TARN_DETAIL_OCEAN = 2
 } tarn_detail;
-typedef enum tarn_view_mode {
+typedef enum tarn_view_mode TARN_ENUM {
     TARN_VIEW_SHADED = 0,
     TARN_VIEW_LEVEL = 1,
     TARN_VIEW_SPEED = 2,     /* see tarn_frame_set_velocity */
