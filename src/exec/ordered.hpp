@@ -20,14 +20,20 @@ concept Joinable = requires(R a, const R b) {
     a.join(b);
 };
 
+/// The tree that joins the lanes.
+template <Joinable R>
+R join_lanes(R* lanes) {
+    for (int half = kLanes / 2; half > 0; half /= 2)
+        for (int k = 0; k < half; ++k) lanes[k].join(lanes[k + half]);
+    return lanes[0];
+}
+
 /// Joins `count` values, `value(k)` each; `lanes` is room for kLanes of them.
 template <Joinable R, class Value>
 R join_in_order(int count, R* lanes, Value&& value) {
     for (int k = 0; k < kLanes; ++k) lanes[k] = R{};
     for (int k = 0; k < count; ++k) lanes[k % kLanes].join(value(k));
-    for (int half = kLanes / 2; half > 0; half /= 2)
-        for (int k = 0; k < half; ++k) lanes[k].join(lanes[k + half]);
-    return lanes[0];
+    return join_lanes(lanes);
 }
 
 /// The tiles that sums go by: kLanes cells along x, kTileRows rows along the other axes.
@@ -63,11 +69,21 @@ struct Tiles {
     }
 };
 
-/// A whole tile, by one thread.
+/// A whole tile, by one thread: what lane_of() says of all lanes, row by row as memory lies.
 template <Joinable R, int Dim, class Task>
 R join_tile(const Tiles<Dim>& tiles, int tile, R* lanes, const Task& task) {
-    return join_in_order(kLanes, lanes,
-                         [&](int k) { return tiles.template lane_of<R>(tile, k, task); });
+    const int columns = tiles.along(0), rows = tiles.along(1);
+    const int x0 = tile % columns * kLanes, y0 = tile / columns % rows * kTileRows;
+    const int width = tiles.cells.n[0] - x0 < kLanes ? tiles.cells.n[0] - x0 : kLanes;
+    for (int k = 0; k < kLanes; ++k) lanes[k] = R{};
+    for (int y = y0; y < y0 + kTileRows && y < tiles.cells.n[1]; ++y)
+        for (int k = 0; k < width; ++k) {
+            if constexpr (Dim == 2)
+                lanes[k].join(task(x0 + k, y));
+            else
+                lanes[k].join(task(x0 + k, y, tile / (columns * rows)));
+        }
+    return join_lanes(lanes);
 }
 
 /// A sum of doubles.
