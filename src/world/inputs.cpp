@@ -187,9 +187,10 @@ bool Inputs::has_setting_due(double time_s) const {
     return settings_done_ < settings_.size() && settings_[settings_done_].time_s <= time_s;
 }
 
-void Inputs::apply_settings(double time_s, LiveSettings& settings) {
-    for (; has_setting_due(time_s); ++settings_done_) {
-        const scene::SetEvent& set = settings_[settings_done_];
+std::uint64_t Inputs::apply_settings(double time_s, LiveSettings& settings) const {
+    std::uint64_t done = settings_done_;
+    for (; done < settings_.size() && settings_[done].time_s <= time_s; ++done) {
+        const scene::SetEvent& set = settings_[done];
         if (set.wind_m_per_s)
             settings.wind_m_per_s = {(*set.wind_m_per_s)[0], (*set.wind_m_per_s)[1]};
         settings.viscosity_m2_per_s = set.viscosity_m2_per_s.value_or(settings.viscosity_m2_per_s);
@@ -198,6 +199,7 @@ void Inputs::apply_settings(double time_s, LiveSettings& settings) {
         for (std::size_t e = 0; e < settings.inflow.size(); ++e)
             if (set.inflow[e]) settings.inflow[e] = set.inflow[e];
     }
+    return done;
 }
 
 void Inputs::set_rain(double rate_mm_per_h, double time_s) {

@@ -41,7 +41,9 @@ public:
 
     /// Settings that the scene changes: those due at `time_s` go over `settings`.
     bool has_setting_due(double time_s) const;
-    void apply_settings(double time_s, LiveSettings& settings);
+    /// How many of them are done then; settings_taken() follows when the water has them.
+    std::uint64_t apply_settings(double time_s, LiveSettings& settings) const;
+    void settings_taken(std::uint64_t done) { settings_done_ = done; }
 
     double rain_mm_per_h() const { return rain_.rate_mm_per_h(); }
     void set_rain(double rate_mm_per_h, double time_s);

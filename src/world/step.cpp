@@ -1,5 +1,6 @@
 // The one place where a step is spelled out: what acts from outside, and the water. The water asks
 // for what acts on it while it advances (water::Feed), step by step and ahead of time.
+#include "base/log.hpp"
 #include "world/impl.hpp"
 
 #include <chrono>
@@ -22,9 +23,11 @@ bool World::Impl::must_act(double at_s) const {
 void World::Impl::act(double at_s) {
     if (inputs->has_setting_due(at_s)) {
         LiveSettings wanted = settings();
-        inputs->apply_settings(at_s, wanted);
-        if (const auto done = water->set(wanted); done)
-            inputs->set_rain(wanted.rain_mm_per_h, at_s);
+        const std::uint64_t done = inputs->apply_settings(at_s, wanted);
+        if (const auto set = water->set(wanted); !set)
+            log(options.log, LogLevel::Warning, scene.name + ": " + set.error().message);
+        inputs->set_rain(wanted.rain_mm_per_h, at_s);
+        inputs->settings_taken(done);
     }
     inputs->ground_events().apply(
         at_s, [&](const world::GateChange& gate) { change_solid(gate.area, gate.is_solid); },

@@ -120,8 +120,9 @@ Result<StepReport> World::wait() {
 }
 
 bool World::is_stepping() const {
+    // Without threads the step waits for wait(), and nobody has to wait for it.
     return impl_->pending.valid() &&
-           impl_->pending.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+           impl_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::timeout;
 }
 
 double World::time_s() const {
