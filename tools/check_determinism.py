@@ -18,6 +18,10 @@ WATCHED = (
     "src/solver/**/kernels.hpp", "src/solver/**/edges.hpp", "src/solver/**/tasks.hpp",
     "src/solver/**/storage.hpp", "src/solver/**/cpu/rows.cpp", "src/solver/**/cuda/*.cuh",
     "src/solver/**/cuda/*.cu",
+    # What the start and the drives of a water are made of.
+    "src/base/elementary.cpp", "src/scene/expression.cpp", "src/solver/**/forces.hpp",
+    "src/solver/**/setup.cpp", "src/water/shallow/create.cpp", "src/world/footprint.cpp",
+    "src/world/inputs.cpp", "src/world/rain.cpp",
 )
 BUILD = ("CMakeLists.txt", "*/CMakeLists.txt", "*/*/CMakeLists.txt", "cmake/*.cmake", "CMakePresets.json")
 

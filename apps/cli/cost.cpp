@@ -41,12 +41,12 @@ public:
         if (const auto stepped = step(info_.max_time_step_s); !stepped) return stepped;
         pieces_.clear();
         constexpr double kFirstSteps = 8.0;
-        double piece_s = std::min(kFirstSteps * info_.max_time_step_s, info_.record_every_s);
+        double piece_s = std::min(kFirstSteps * info_.max_time_step_s, info_.tick_s);
         while (!is_done()) {
             const double wall_s = seconds_since(begin);
             if (wall_s > kLongTrial_s || (wall_s > kTrial_s && pieces_.size() >= kPieces)) break;
             if (const auto stepped = step(piece_s); !stepped) return stepped;
-            if (pieces_.empty() || pieces_.back().wall_s < kPiece_s) piece_s = info_.record_every_s;
+            if (pieces_.empty() || pieces_.back().wall_s < kPiece_s) piece_s = info_.tick_s;
         }
         return {};
     }
@@ -62,10 +62,7 @@ public:
             sum.steps += pieces_[k].steps;
             step_walls_s.push_back(pieces_[k].wall_s / pieces_[k].steps);
         }
-        // Each row ends with a lattice step, so that their number between two rows is whole.
-        const double steps_per_row = sum.steps / sum.simulated_s * info_.record_every_s;
-        const double rows = left_s() / info_.record_every_s;
-        const double steps = std::ceil(steps_per_row - 1e-6) * rows;
+        const double steps = sum.steps / sum.simulated_s * left_s();
         cost.steps += steps;
         // The median: a piece that met another program says nothing about the others.
         cost.wall_s += steps * median(step_walls_s);
@@ -91,7 +88,9 @@ private:
         const double time_s = world_.time_s();
         const double used_s = processor_s();
         const Clock::time_point begin = Clock::now();
-        const auto report = world_.step(std::min(seconds, left_s()));
+        const auto report =
+            world_.run_to({.end_s = info_.duration_s,
+                           .stop_s = std::min(world_.time_s() + seconds, info_.duration_s)});
         if (!report) return report.error();
         const double wall_s = undisturbed_s(seconds_since(begin), processor_s() - used_s);
         wall_s_ += wall_s;

@@ -103,9 +103,7 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     const WorldInfo info = world.info();
     outputs.initial_level_m_ = info.still_level_m;
     outputs.first_time_s_ = world.time_s();
-    // With a fixed lattice step only the world knows the time of a row.
-    outputs.wants_every_state_ =
-        (!args.map_dir.empty() && args.map_every_s > 0.0) || info.has_fixed_time_step;
+    outputs.record_every_s_ = info.record_every_s;
     outputs.first_step_ = world.steps();
     for (const std::string& folder : {args.npy_dir, args.map_dir}) {
         if (folder.empty()) continue;
@@ -139,39 +137,44 @@ Result<void> Outputs::write_row(double time_s, std::span<const Sample> samples) 
         for (const float value :
              {s.depth_m, s.level_m, s.velocity_m_per_s[0], s.velocity_m_per_s[1]})
             row.push_back(double(value));
+    last_row_s_ = time_s;
     return csv_->row(row);
 }
 
-Result<void> Outputs::step_and_record(World& world, double every_s, int count) {
-    if (count == 1 || points_.empty()) {
-        for (int k = 0; k < count; ++k) {
-            if (const auto report = world.step(every_s); !report) return report.error();
-            if (const auto done = record(world); !done) return done.error();
-        }
-        return {};
+Result<void> Outputs::write_row_now(const World& world) {
+    if (!csv_) return {};
+    std::vector<Sample> samples(points_.size());
+    if (const auto done = world.sample(points_, samples); !done) return done.error();
+    return write_row(world.time_s(), samples);
+}
+
+Result<void> Outputs::start(const World& world) {
+    if (const auto done = write_row_now(world); !done) return done;
+    return map_every_s() > 0.0 ? add_maps(world) : Result<void>();
+}
+
+Result<void> Outputs::run_to(World& world, RunDesc desc) {
+    RunRows rows;
+    if (csv_) {
+        desc.points_m = points_;
+        desc.row_start_s = first_time_s_;
+        desc.row_every_s = record_every_s_;
     }
-    std::vector<Sample> samples;
-    double time_s = world.time_s();
-    const auto report = world.step_and_sample(every_s, count, points_, samples);
-    for (std::size_t k = 0; k + points_.size() <= samples.size(); k += points_.size()) {
-        time_s += every_s;
-        const auto row = std::span(samples).subspan(k, points_.size());
-        if (const auto done = write_row(time_s, row); !done) return done.error();
+    const auto report = world.run_to(desc, csv_ ? &rows : nullptr);
+    for (std::size_t k = 0; k < rows.times_s.size(); ++k) {
+        const auto row = std::span(rows.samples).subspan(k * points_.size(), points_.size());
+        if (const auto done = write_row(rows.times_s[k], row); !done) return done.error();
     }
     if (!report) return report.error();
     return {};
 }
 
-Result<void> Outputs::record(const World& world) {
-    if (csv_) {
-        std::vector<Sample> samples(points_.size());
-        if (const auto done = world.sample(points_, samples); !done) return done.error();
-        if (const auto done = write_row(world.time_s(), samples); !done) return done.error();
-    }
-    const bool map_is_due =
-        !args_.map_dir.empty() && args_.map_every_s > 0.0 &&
-        world.time_s() - first_time_s_ >= maps_written_ * args_.map_every_s - 1e-9;
-    if (!map_is_due) return {};
+Result<void> Outputs::end_rows(const World& world) {
+    const bool is_written = world.time_s() - last_row_s_ <= 1e-9 * std::max(1.0, last_row_s_);
+    return is_written ? Result<void>() : write_row_now(world);
+}
+
+Result<void> Outputs::add_maps(const World& world) {
     char suffix[16];
     std::snprintf(suffix, sizeof suffix, "_%05d", maps_written_++);
     return write_maps(world, suffix);

@@ -25,18 +25,22 @@ class Outputs {
 public:
     static Result<Outputs> open(const OutputArgs& args, const World& world);
 
-    /// Called at each recorded time: a CSV row, and a picture when one is due.
-    Result<void> record(const World& world);
-    /// Steps and records `count` times, without waiting for a GPU in between where nobody needs to.
-    Result<void> step_and_record(World& world, double every_s, int count);
-    /// Whether more than probes is wanted of every recorded time.
-    bool wants_every_state() const { return wants_every_state_; }
+    /// The first row, and the first maps where there is a series of them.
+    Result<void> start(const World& world);
+    /// Goes on with the run, and writes the rows of probes on the way.
+    Result<void> run_to(World& world, RunDesc desc);
+    /// The last row is of the end, whenever that is.
+    Result<void> end_rows(const World& world);
+    /// Time between maps; 0: there is no series of them.
+    double map_every_s() const { return args_.map_dir.empty() ? 0.0 : args_.map_every_s; }
+    Result<void> add_maps(const World& world);
     /// Called once at the end, also after Ctrl-C or divergence.
     Result<void> finish(const World& world, double wall_s);
 
 private:
     explicit Outputs(OutputArgs args) : args_(std::move(args)) {}
 
+    Result<void> write_row_now(const World& world);
     Result<void> write_row(double time_s, std::span<const Sample> samples);
     Result<void> write_maps(const World& world, const std::string& suffix) const;
     Result<void> write_extremes(const World& world, const std::string& suffix) const;
@@ -44,9 +48,9 @@ private:
     OutputArgs args_;
     std::optional<io::CsvWriter> csv_;
     std::vector<Vec2> points_;  ///< of the probes, when there is a CSV file
-    bool wants_every_state_ = false;
     double initial_level_m_ = 0.0;
-    double first_time_s_ = 0.0;
+    double first_time_s_ = 0.0, record_every_s_ = 0.0;
+    double last_row_s_ = 0.0;
     std::int64_t first_step_ = 0;
     int maps_written_ = 0;
 };

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace tarn::cli {
 namespace {
@@ -47,16 +48,55 @@ struct Pictures::Impl {
     std::optional<io::VideoWriter> video;
     bool has_failed = false;
 
-    Result<Picture> draw(const World& world) {
-        const auto frame = world.frame();
-        if (!frame) return frame.error();
-        return renderer.draw_picture(frame.value(), size);
-    }
-    Result<void> add(const World& world, const std::string& png_dir, int number);
+    struct Kept {
+        double time_s = 0.0;
+        std::vector<float> level_m;         ///< on the host,
+        DeviceFieldView device_level = {};  ///< or on a GPU
+    };
+    std::optional<Kept> kept;
+
+    Result<void> keep(World& world);
+    Result<Picture> draw(const World& world, double at_s);
+    Result<void> add(const World& world, double at_s, const std::string& png_dir, int number);
 };
 
-Result<void> Pictures::Impl::add(const World& world, const std::string& png_dir, int number) {
-    const auto picture = draw(world);
+Result<void> Pictures::Impl::keep(World& world) {
+    kept.emplace();
+    kept->time_s = world.time_s();
+    if (world.info().backend == "cuda") {
+        const auto level = world.device_snapshot("level", 0);
+        if (!level) return level.error();
+        kept->device_level = level.value();
+        return {};
+    }
+    const auto level = world.field("level");
+    if (!level) return level.error();
+    const FieldView& view = level.value();
+    kept->level_m.assign(view.data, view.data + view.row_stride * view.ny);
+    return {};
+}
+
+Result<Picture> Pictures::Impl::draw(const World& world, double at_s) {
+    auto made = world.frame(at_s);
+    if (!made) return made.error();
+    Frame frame = made.value();
+    const double now_s = world.time_s();
+    if (kept && kept->time_s < at_s && at_s < now_s) {
+        WaterView& water = frame.water;
+        water.blend = (at_s - kept->time_s) / (now_s - kept->time_s);
+        water.device_level_before = kept->device_level;
+        if (!kept->level_m.empty())
+            water.level_before = {.data = kept->level_m.data(),
+                                  .nx = water.nx,
+                                  .ny = water.ny,
+                                  .row_stride = water.nx};
+    }
+    return renderer.draw_picture(frame, size);
+}
+
+Result<void> Pictures::Impl::add(const World& world, double at_s, const std::string& png_dir,
+                                 int number) {
+    const auto picture = draw(world, at_s);
     if (!picture) return picture.error();
     if (!png_dir.empty()) {
         char name[32];
@@ -81,7 +121,7 @@ Result<Pictures> Pictures::open(const PictureArgs& args) {
     if (!renderer) return renderer.error();
     renderer.value().set_quality(quality_of(args.quality, renderer.value().info().is_software));
     auto impl = std::make_unique<Impl>(Impl{std::move(context.value()), std::move(renderer.value()),
-                                            size.value(), std::nullopt, false});
+                                            size.value(), std::nullopt, false, std::nullopt});
     if (!args.video.empty()) {
         auto video = io::VideoWriter::create({.path = args.video,
                                               .width_px = size.value().width_px,
@@ -93,9 +133,13 @@ Result<Pictures> Pictures::open(const PictureArgs& args) {
     return Pictures(args, std::move(impl));
 }
 
-Result<void> Pictures::add(const World& world) {
+Result<void> Pictures::keep(World& world) {
+    return impl_ ? impl_->keep(world) : Result<void>();
+}
+
+Result<void> Pictures::add(const World& world, double at_s) {
     if (!wants_series()) return {};
-    auto added = impl_->add(world, args_.png_dir, count_);
+    auto added = impl_->add(world, at_s, args_.png_dir, count_);
     impl_->has_failed = !added;
     if (added) ++count_;
     return added;
@@ -107,7 +151,7 @@ Result<void> Pictures::finish(const World& world) {
     if (impl_->video && count_ > 0) finished = impl_->video->finish();
     // What could not be drawn before is not tried again.
     if (args_.still.empty() || impl_->has_failed) return finished;
-    const auto picture = impl_->draw(world);
+    const auto picture = impl_->draw(world, world.time_s());
     if (!picture) return picture.error();
     const auto wrote = write_picture(args_.still, picture.value());
     return wrote ? finished : wrote;

@@ -42,8 +42,11 @@ public:
     bool wants_series() const { return args_.wants_series(); }
     int count() const { return count_; }
 
-    /// The next picture of the series.
-    Result<void> add(const World& world);
+    /// The water now, for a next picture that lies between this state and the one to come.
+    Result<void> keep(World& world);
+    /// The next picture of the series, of the moment `at_s`: the water now, or between what was
+    /// kept and now.
+    Result<void> add(const World& world, double at_s);
     /// Called once at the end, also after Ctrl-C or trouble: completes the video, draws the still.
     Result<void> finish(const World& world);
 

@@ -14,7 +14,10 @@ Result<Pictures> Pictures::open(const PictureArgs& args) {
                  "-DTARN_RENDER=ON, or use --map DIR"};
 }
 
-Result<void> Pictures::add(const World&) {
+Result<void> Pictures::keep(World&) {
+    return {};
+}
+Result<void> Pictures::add(const World&, double) {
     return {};
 }
 Result<void> Pictures::finish(const World&) {

@@ -1,13 +1,14 @@
 // tarn run: step a scene through time and write what was asked for.
 #include "commands.hpp"
 #include "common.hpp"
-#include "cuts.hpp"
 #include "measured_scene.hpp"
+#include "moments.hpp"
 #include "outputs.hpp"
 #include "pictures.hpp"
 #include <tarn/scene.hpp>
 #include <tarn/world.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -39,81 +40,71 @@ std::string rate_text(const World& world, std::int64_t first_step, double first_
     return text;
 }
 
-/// How many intervals to ask for at once: enough that a GPU is not waited for all the time, few
-/// enough that progress and Ctrl-C are alive.
-std::int64_t next_batch(std::int64_t now, double wall_s) {
-    constexpr double kBatch_s = 0.1;
-    if (wall_s < 0.5 * kBatch_s) return 2 * now;
-    return wall_s > 2.0 * kBatch_s ? std::max<std::int64_t>(1, now / 2) : now;
-}
-
-/// Steps to `end_s`, recording on the way. Stops early on Ctrl-C.
-Result<void> step_to(World& world, double end_s, Outputs& outputs, Progress& progress) {
-    const auto begin = std::chrono::steady_clock::now();
-    const double start_s = world.time_s(), every_s = world.info().record_every_s;
-    const std::int64_t first_step = world.steps();
-    if (const auto done = outputs.record(world); !done) return done.error();
-    // A twentieth of the run at a time, so that each tenth can be told.
-    const auto most = std::int64_t((end_s - start_s) / every_s / 20.0);
-    std::int64_t batch = 1;
-    for (std::int64_t k = 0; !was_interrupted();) {
-        const double left_s = end_s - (start_s + double(k) * every_s);
-        if (left_s <= 1e-9 * std::max(1.0, end_s)) break;
-        // Equal pieces keep one lattice step for the whole run; only the last may be shorter.
-        const auto whole = std::int64_t(left_s / every_s + 1e-9);
-        const std::int64_t wanted = outputs.wants_every_state() ? 1 : std::min(batch, most);
-        const std::int64_t count = std::max<std::int64_t>(1, std::min(wanted, whole));
-        const auto batch_begin = std::chrono::steady_clock::now();
-        const auto done = outputs.step_and_record(world, whole == 0 ? left_s : every_s, int(count));
-        if (!done) return done.error();
-        batch = next_batch(count, seconds_since(batch_begin));
-        k += count;
-        progress.update(std::min(1.0, (world.time_s() - start_s) / (end_s - start_s)),
-                        rate_text(world, first_step, start_s, seconds_since(begin)));
-    }
-    return {};
-}
-
 /// What a run writes while it goes.
 struct Writers {
     Outputs& outputs;
     Pictures& pictures;
 };
 
-/// The same with pictures: piece by piece, since everything waits for the picture anyway.
-Result<void> step_with_pictures(World& world, double end_s, Writers to, Progress& progress) {
+/// How far to go before progress and Ctrl-C are looked at: about a tenth of a second on the wall.
+double next_batch_s(double now_s, double wall_s) {
+    constexpr double kBatch_s = 0.1;
+    if (wall_s < 0.5 * kBatch_s) return 2.0 * now_s;
+    return wall_s > 2.0 * kBatch_s ? 0.5 * now_s : now_s;
+}
+
+/// A picture of the moment `at_s`, from the states before and after it.
+Result<void> add_picture(World& world, double end_s, double at_s, Writers to) {
+    if (const auto done =
+            to.outputs.run_to(world, {.end_s = end_s, .stop_s = at_s, .stops_before = true});
+        !done)
+        return done;
+    if (const auto kept = to.pictures.keep(world); !kept) return kept;
+    if (const auto done = to.outputs.run_to(world, {.end_s = end_s, .stop_s = at_s}); !done)
+        return done;
+    return to.pictures.add(world, at_s);
+}
+
+/// Runs to `end_s` on the water's own clock and writes what is due on the way, none of which
+/// changes the run. Stops early on Ctrl-C.
+Result<void> run_and_write(World& world, double end_s, Writers to, Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     const double start_s = world.time_s();
     const std::int64_t first_step = world.steps();
-    Cuts cuts({.start_s = start_s,
-               .end_s = end_s,
-               .row_every_s = world.info().record_every_s,
-               .fps = to.pictures.fps()});
-    const auto write = [&](const Cut& cut) -> Result<void> {
-        if (cut.is_row)
-            if (const auto done = to.outputs.record(world); !done) return done.error();
-        return cut.is_picture ? to.pictures.add(world) : Result<void>();
-    };
-    if (const auto done = write({.is_row = true, .is_picture = true}); !done) return done.error();
-    for (bool is_stopped = false; !is_stopped && !cuts.is_done();) {
-        Cut cut = cuts.next();
-        if (const auto report = world.step(cut.step_s); !report) return report.error();
-        is_stopped = was_interrupted();
-        cut.is_row = cut.is_row || is_stopped;  // a run that ends early still has its last row
-        if (const auto done = write(cut); !done) return done.error();
+    Moments pictures(start_s, to.pictures.wants_series() ? 1.0 / to.pictures.fps() : 0.0);
+    Moments maps(start_s, to.outputs.map_every_s());
+    if (const auto done = to.outputs.start(world); !done) return done;
+    if (const auto done = to.pictures.add(world, start_s); !done) return done;
+    double batch_s = world.info().tick_s;
+    for (double at_s = start_s; at_s < end_s && !was_interrupted();) {
+        const auto batch_begin = std::chrono::steady_clock::now();
+        // A twentieth of the run at a time, so that each tenth can be told.
+        const double piece_s = std::min(batch_s, (end_s - start_s) / 20.0);
+        at_s = std::min({end_s, pictures.next_s(), maps.next_s(), at_s + piece_s});
+        if (end_s - at_s <= 1e-9 * std::max(1.0, end_s)) at_s = end_s;
+        const bool is_picture = pictures.is_at(at_s), is_map = maps.is_at(at_s);
+        const auto done = is_picture ? add_picture(world, end_s, at_s, to)
+                                     : to.outputs.run_to(world, {.end_s = end_s, .stop_s = at_s});
+        if (!done) return done;
+        if (is_map)
+            if (const auto drawn = to.outputs.add_maps(world); !drawn) return drawn;
+        if (is_picture) pictures.pass();
+        if (is_map) maps.pass();
+        if (!is_picture && !is_map) batch_s = next_batch_s(batch_s, seconds_since(batch_begin));
         const double wall_s = seconds_since(begin);
-        char rate[32];
-        std::snprintf(rate, sizeof rate, ", %.1f pictures/s", to.pictures.count() / wall_s);
+        char rate[32] = "";
+        if (to.pictures.wants_series())
+            std::snprintf(rate, sizeof rate, ", %.1f pictures/s", to.pictures.count() / wall_s);
         progress.update(std::min(1.0, (world.time_s() - start_s) / (end_s - start_s)),
                         rate_text(world, first_step, start_s, wall_s) + rate);
     }
-    return {};
+    return to.outputs.end_rows(world);
 }
 
 Result<void> replay(World& world, const std::string& path, Outputs& outputs) {
-    if (const auto done = outputs.record(world); !done) return done.error();
+    if (const auto done = outputs.start(world); !done) return done.error();
     if (const auto done = world.replay(path); !done) return done.error();
-    return outputs.record(world);
+    return outputs.end_rows(world);
 }
 
 void print_summary(const World& world, double wall_s) {
@@ -138,8 +129,7 @@ Result<void> run_to_end(World& world, const RunArgs& args, Writers to) {
     const double end_s = args.time_s > 0.0 ? args.time_s : world.info().duration_s;
     Progress progress(world.info().scene, args.is_quiet);
     if (!args.replay.empty()) return replay(world, args.replay, to.outputs);
-    if (to.pictures.wants_series()) return step_with_pictures(world, end_s, to, progress);
-    return step_to(world, end_s, to.outputs, progress);
+    return run_and_write(world, end_s, to, progress);
 }
 
 /// After trouble or Ctrl-C the last good state is still worth having, and so is every file that can

@@ -38,6 +38,7 @@ tarn_world_info info_of(const World& world) {
     out.reference_depth_m = info.reference_depth_m;
     out.wave_speed_m_per_s = info.wave_speed_m_per_s;
     out.time_step_s = info.time_step_s;
+    out.tick_s = info.tick_s;
     out.record_every_s = info.record_every_s;
     out.duration_s = info.duration_s;
     out.arrival_depth_m = info.arrival_depth_m;

@@ -1,6 +1,7 @@
 // The C API: time goes on, alone or with samples on the way.
 #include "doors.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace {
@@ -69,6 +70,41 @@ tarn_status tarn_world_step_and_sample(tarn_world handle, double every_s, int32_
         const auto done = world.step_and_sample(every_s, count, points, samples);
         if (!samples.empty())
             std::memcpy(out, samples.data(), samples.size() * sizeof(tarn_sample));
+        return done;
+    });
+}
+
+tarn_status tarn_world_run_to(tarn_world handle, const tarn_run_desc* desc, size_t* rows,
+                              tarn_step_report* report) {
+    return report_to(handle, report, [&](World& world) -> Result<tarn::StepReport> {
+        const auto read = read_struct(desc, "tarn_run_desc", "desc", tarn_run_desc_default());
+        if (!read) return read.error();
+        const tarn_run_desc& d = read.value();
+        const bool wants_rows = d.row_every_s != 0.0;
+        const auto is_null = [](const char* what) {
+            return tarn::Error{tarn::ErrorCode::InvalidArgument,
+                               std::string(what) + " is null; pass a pointer"};
+        };
+        if (d.n > 0 && !d.xy_m) return is_null("xy_m");
+        if (wants_rows && !rows) return is_null("rows");
+        if (wants_rows && d.row_capacity > 0 && !d.row_times_s) return is_null("row_times_s");
+        if (wants_rows && d.row_capacity > 0 && d.n > 0 && !d.row_samples)
+            return is_null("row_samples");
+        std::vector<tarn::Vec2> points(d.n);
+        for (size_t k = 0; k < d.n; ++k) points[k] = {d.xy_m[2 * k], d.xy_m[2 * k + 1]};
+        tarn::RunRows got;
+        tarn::RunDesc way = {.end_s = d.end_s,
+                             .stops_before = d.stops_before != 0,
+                             .points_m = points,
+                             .row_start_s = d.row_start_s,
+                             .row_every_s = d.row_every_s};
+        if (d.has_stop) way.stop_s = d.stop_s;
+        const auto done = world.run_to(way, wants_rows ? &got : nullptr);
+        if (rows) *rows = got.times_s.size();
+        const size_t kept = std::min(got.times_s.size(), d.row_capacity);
+        if (kept > 0) std::copy_n(got.times_s.begin(), kept, d.row_times_s);
+        if (kept > 0 && d.n > 0)
+            std::memcpy(d.row_samples, got.samples.data(), kept * d.n * sizeof(tarn_sample));
         return done;
     });
 }

@@ -137,7 +137,7 @@ static inline tarn_options tarn_options_default(void) {
 typedef struct tarn_step_report {
     size_t struct_size;
     double time_s;      /* of the fields */
-    double lag_s;       /* asked for but not yet simulated (a fixed lattice step only) */
+    double lag_s;       /* asked for but not yet simulated: less than one lattice step */
     double time_step_s; /* the lattice step */
     int64_t steps;      /* lattice steps since the start */
     int32_t steps_now;  /* lattice steps of this call */
@@ -227,6 +227,7 @@ typedef struct tarn_world_info {
     uint64_t memory_bytes;
     char scene[64], model[32], scheme[32], precision[32], backend[32], isa[32];
     char device[128]; /* name of the GPU or the CPU */
+    double tick_s;    /* at whose multiples steps of tarn_world_run_to end */
 } tarn_world_info;
 TARN_DEFINE_DEFAULT(tarn_world_info)
 
@@ -253,6 +254,26 @@ typedef struct tarn_live_settings {
     int32_t has_inflow[4];
 } tarn_live_settings;
 TARN_DEFINE_DEFAULT(tarn_live_settings)
+
+/* How tarn_world_run_to goes. */
+typedef struct tarn_run_desc {
+    size_t struct_size;
+    double end_s;         /* where the run ends, exactly */
+    double stop_s;        /* read if has_stop: comes back after the first step that reaches it */
+    int32_t has_stop;     /* 0: at end_s */
+    int32_t stops_before; /* not 0: comes back before the step that would pass stop_s */
+    /* The surface at n points (x0, y0, x1, y1, ...) is sampled at row_start_s, row_start_s +
+     * row_every_s, and so on, as far as the water has come; row_every_s 0: no rows. */
+    const double* xy_m;
+    size_t n;
+    double row_start_s;
+    double row_every_s;
+    /* Where rows go: row_capacity times, and n samples for each of them. */
+    double* row_times_s;
+    tarn_sample* row_samples;
+    size_t row_capacity;
+} tarn_run_desc;
+TARN_DEFINE_DEFAULT(tarn_run_desc)
 
 /* A moment of a world for a picture. All zero is none. */
 typedef struct tarn_frame {
@@ -513,6 +534,12 @@ TARN_C_API tarn_status tarn_world_begin_snapshot(tarn_world world, const char* c
                                                  size_t n);
 TARN_C_API tarn_status tarn_world_snapshot(tarn_world world, const char* name,
                                            tarn_field_view* out);
+/* Runs to desc->end_s on the water's own clock: where it stops on the way and which rows are
+ * sampled changes nothing of it, and rows between two steps are interpolated. *rows is how many the
+ * water has passed since the call before; those beyond row_capacity are left out. `rows` may be
+ * null where none are wanted, `report` always. */
+TARN_C_API tarn_status tarn_world_run_to(tarn_world world, const tarn_run_desc* desc, size_t* rows,
+                                         tarn_step_report* report);
 /* Advances by count times every_s and samples n points after each, into out[count][n]: the same to
  * the bit as tarn_world_step and tarn_world_sample_points in turn, but a GPU is not waited for in
  * between. `report` may be null. */

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -116,7 +117,7 @@ struct StageTimes {
 /// What one call of step did.
 struct StepReport {
     double time_s = 0.0;       ///< time of the fields
-    double lag_s = 0.0;        ///< asked for but not yet simulated (a fixed lattice step only)
+    double lag_s = 0.0;        ///< asked for but not yet simulated: less than one lattice step
     double time_step_s = 0.0;  ///< the lattice step that was used
     std::int64_t steps = 0;    ///< lattice steps since the start
     int steps_now = 0;         ///< lattice steps of this call
@@ -151,6 +152,24 @@ struct Sample {
     float level_m = 0.0f, depth_m = 0.0f, bed_m = 0.0f;
     float normal[3] = {0.0f, 0.0f, 1.0f};  ///< upward unit normal of the surface
     float velocity_m_per_s[2] = {0.0f, 0.0f};
+};
+
+/// How World::run_to() goes.
+struct RunDesc {
+    double end_s = 0.0;  ///< where the run ends, exactly
+    std::optional<double> stop_s =
+        {};                     ///< comes back after the first step that reaches it; none: end_s
+    bool stops_before = false;  ///< comes back before the step that would pass stop_s
+    /// The surface at these points is sampled at row_start_s, row_start_s + row_every_s, and so on,
+    /// as far as the water has come; 0: no rows.
+    std::span<const Vec2> points_m = {};
+    double row_start_s = 0.0, row_every_s = 0.0;
+};
+
+/// What World::run_to() sampled: as many samples per row as there are points.
+struct RunRows {
+    std::vector<double> times_s;
+    std::vector<Sample> samples;
 };
 
 struct RayHit {
@@ -209,6 +228,7 @@ struct WorldInfo {
     double time_step_s = 0.0;          ///< the one in use (after the first step)
     bool has_fixed_time_step = false;  ///< the scene gave one: steps may lag
     bool step_follows_flow = false;    ///< chosen anew as the water moves, in some schemes
+    double tick_s = 0.0;               ///< at whose multiples steps of run_to() end
     double viscosity_used_m2_per_s = 0.0;
     bool is_viscosity_raised = false;
     double record_every_s = 0.0, duration_s = 0.0;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,9 +52,16 @@ public:
     ~World();
 
     /// Advances by exactly `seconds`, in as few equal lattice steps as stability allows. With a
-    /// fixed lattice step (`water.time_step`) it runs whole steps and carries the rest (lag_s).
+    /// fixed lattice step (`water.time_step`) it runs whole steps and carries the rest (lag_s), and
+    /// so it does with times far below a lattice step (docs/api.md).
     /// On ErrorCode::Diverged the last good state is kept and its time is in info().
     Result<StepReport> step(double seconds);
+
+    /// Runs to `end_s` on the water's own clock, as `tarn run` does: steps end at the multiples of
+    /// info().tick_s and divide it evenly. Where the run stops on the way and which rows are
+    /// sampled changes nothing of it; rows between two steps are interpolated. `rows` (may be null)
+    /// gets those that the water has passed since the call before.
+    Result<StepReport> run_to(const RunDesc& desc, RunRows* rows = nullptr);
 
     /// Advances by `count` times `every_s` and samples points after each: the same to the bit as
     /// step() and sample() in turn, but a GPU is not waited for in between. `out` gets one row of
@@ -150,8 +158,9 @@ public:
 
     /// This moment for a Renderer: the level, what the scene says about camera, light and look, and
     /// good defaults for what it does not say. Its fields are the world's own memory, valid until
-    /// the world changes.
-    Result<Frame> frame() const;
+    /// the world changes. `time_s` is when it is looked at, for cameras on a path and small waves,
+    /// if that is not the time of the water.
+    Result<Frame> frame(std::optional<double> time_s = {}) const;
 
     WorldInfo info() const;
     Result<Statistics> statistics() const;

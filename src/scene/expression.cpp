@@ -1,5 +1,7 @@
 #include "scene/expression.hpp"
 
+#include "base/elementary.hpp"
+
 #include <muParser.h>
 
 #include <cmath>
@@ -17,6 +19,58 @@ Error bad_expression(const std::string& where, const std::string& expression,
                 "comparisons and (a ? b : c)"};
 }
 
+/// Functions and operators that give the same bits on every machine, in place of muParser's own.
+/// Those that muParser has and that are exact (abs, sqrt, rint, sign, min, max, sum, avg) stay.
+void use_own_functions(mu::Parser& parser) {
+    namespace own = elementary;
+    const std::pair<const char*, double (*)(double)> functions[] = {
+        {"sin", own::sine},
+        {"cos", own::cosine},
+        {"tan", own::tangent},
+        {"asin", own::arc_sine},
+        {"acos", own::arc_cosine},
+        {"atan", own::arc_tangent},
+        {"sinh", own::hyperbolic_sine},
+        {"cosh", own::hyperbolic_cosine},
+        {"tanh", own::hyperbolic_tangent},
+        {"asinh", own::inverse_hyperbolic_sine},
+        {"acosh", own::inverse_hyperbolic_cosine},
+        {"atanh", own::inverse_hyperbolic_tangent},
+        {"exp", own::exponential},
+        {"ln", own::logarithm},
+        {"log", own::logarithm},
+        {"log2", own::logarithm_base_2},
+        {"log10", own::logarithm_base_10},
+    };
+    for (const auto& [name, function] : functions) parser.DefineFun(name, function);
+    parser.DefineFun("atan2", static_cast<double (*)(double, double)>(own::arc_tangent));
+    parser.DefineFun("pow", own::power);
+
+    // "^" can only be replaced together with all the others.
+    using Operator = double (*)(double, double);
+    const struct {
+        const char* text;
+        Operator function;
+        mu::EOprtPrecedence rank;
+    } operators[] = {
+        {"||", [](double a, double b) { return double(a != 0.0 || b != 0.0); }, mu::prLOR},
+        {"&&", [](double a, double b) { return double(a != 0.0 && b != 0.0); }, mu::prLAND},
+        {"<=", [](double a, double b) { return double(a <= b); }, mu::prCMP},
+        {">=", [](double a, double b) { return double(a >= b); }, mu::prCMP},
+        {"!=", [](double a, double b) { return double(a != b); }, mu::prCMP},
+        {"==", [](double a, double b) { return double(a == b); }, mu::prCMP},
+        {"<", [](double a, double b) { return double(a < b); }, mu::prCMP},
+        {">", [](double a, double b) { return double(a > b); }, mu::prCMP},
+        {"+", [](double a, double b) { return a + b; }, mu::prADD_SUB},
+        {"-", [](double a, double b) { return a - b; }, mu::prADD_SUB},
+        {"*", [](double a, double b) { return a * b; }, mu::prMUL_DIV},
+        {"/", [](double a, double b) { return a / b; }, mu::prMUL_DIV},
+    };
+    parser.EnableBuiltInOprt(false);
+    for (const auto& o : operators) parser.DefineOprt(o.text, o.function, o.rank, mu::oaLEFT);
+    parser.DefineOprt("^", own::power, mu::prPOW, mu::oaRIGHT);
+}
+
 }  // namespace
 
 Result<std::vector<double>> evaluate_expression(const std::string& expression, int nx, int ny,
@@ -26,6 +80,7 @@ Result<std::vector<double>> evaluate_expression(const std::string& expression, i
     double x = 0.0, y = 0.0;
     try {
         mu::Parser parser;
+        use_own_functions(parser);
         parser.DefineVar("x", &x);
         parser.DefineVar("y", &y);
         parser.DefineConst("pi", 3.14159265358979323846);

@@ -55,6 +55,26 @@ struct AdvanceDesc {
     std::vector<Sample>* samples = nullptr;  ///< gets a row for each; none: nothing is sampled
 };
 
+/// Rows of samples at equal intervals of time; they begin after the water's present time.
+struct RowsDesc {
+    std::span<const Vec2> points_m = {};
+    double start_s = 0.0;                    ///< of row 0
+    double every_s = 0.0;                    ///< 0: no rows
+    std::vector<double>* times_s = nullptr;  ///< gets the time of each row
+    std::vector<Sample>* samples = nullptr;  ///< gets a sample for each point of each row
+};
+
+/// A run on the water's own clock, whose steps depend on `end_s` and not on where it stops on the
+/// way or what is recorded.
+struct RunToDesc {
+    double time_s = 0.0;          ///< of the water now
+    std::int64_t steps_done = 0;  ///< since the start
+    double end_s = 0.0;           ///< where the last step ends
+    double stop_s = 0.0;          ///< at most end_s: the first step that reaches it is the last now
+    bool stops_before = false;    ///< without the step that would pass stop_s
+    RowsDesc rows = {};
+};
+
 /// What an advance did. With trouble it ended before the step that would have gone wrong.
 struct AdvanceReport {
     double time_s = 0.0, lag_s = 0.0;
@@ -106,6 +126,7 @@ public:
     /// How many steps an interval would take, about; for limits on what may be asked.
     virtual double expected_steps(double seconds) const = 0;
     virtual AdvanceReport advance(const AdvanceDesc& desc, Feed& feed) = 0;
+    virtual AdvanceReport run_to(const RunToDesc& desc, Feed& feed) = 0;
 
     /// Exchange between advances: values become what the cells took.
     virtual void apply(exchange::Forcing& forcing) = 0;

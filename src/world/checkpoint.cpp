@@ -13,7 +13,7 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x34'50'4b'43'4e'52'41'54ull;  // "TARNCKP4"
+constexpr std::uint64_t kMagic = 0x35'50'4b'43'4e'52'41'54ull;  // "TARNCKP5"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
 // As large as an address allows, up to 256 GiB.
@@ -36,7 +36,7 @@ Result<std::string_view> content_of(std::string_view bytes, const std::string& n
         return not_ours(name, "is not a checkpoint of Tarn; use a file written by save");
     if (magic != kMagic)
         return not_ours(name, std::string("is a checkpoint of version ") + char(magic >> 56) +
-                                  ", and this Tarn reads version 4; run its scene again, or "
+                                  ", and this Tarn reads version 5; run its scene again, or "
                                   "restore it with the Tarn that wrote it");
     if (hash != hash_bytes(bytes))
         return not_ours(name, "is damaged or cut short; use another checkpoint");
@@ -167,6 +167,11 @@ Result<StepReport> World::replay(const std::string& path) {
             const auto report = step(c->seconds);
             if (!report) return report.error();
             last = report.value();
+        } else if (const auto* way = std::get_if<world::RunCall>(&call)) {
+            const auto report = run_to(
+                {.end_s = way->end_s, .stop_s = way->stop_s, .stops_before = way->stops_before});
+            if (!report) return report.error();
+            last = report.value();
         } else if (const auto* event = std::get_if<world::EventCall>(&call)) {
             done = add_event(event->cells, event->depth_m);
         } else if (const auto* drop = std::get_if<DropDesc>(&call)) {
@@ -177,8 +182,8 @@ Result<StepReport> World::replay(const std::string& path) {
             done = release(lifted->id);
         } else if (const auto* edge = std::get_if<world::BoundaryCall>(&call)) {
             done = set_boundary(edge->edge, edge->boundary);
-        } else if (const auto* way = std::get_if<world::ShiftCall>(&call)) {
-            done = shift_window(way->di, way->dj);
+        } else if (const auto* by = std::get_if<world::ShiftCall>(&call)) {
+            done = shift_window(by->di, by->dj);
         } else if (const auto* heights = std::get_if<world::BedCall>(&call)) {
             done = set_bed(heights->cells, heights->heights_m);
         } else if (const auto* pit = std::get_if<DigDesc>(&call)) {

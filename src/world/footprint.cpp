@@ -1,5 +1,7 @@
 #include "world/footprint.hpp"
 
+#include "base/elementary.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -99,7 +101,7 @@ DepthPatch draw_disc(const PlanGrid& g, const DiscDesc& disc) {
 DepthPatch draw_shape(const PlanGrid& g, const ShapeDesc& desc) {
     DepthPatch patch = patch_around(g, desc.x_m, desc.y_m, 0.75 * desc.size_m + g.cell_m);
     const double angle = desc.rotate_deg * std::numbers::pi / 180.0;
-    const double c = std::cos(angle), s = std::sin(angle);
+    const double c = elementary::cosine(angle), s = elementary::sine(angle);
     // A hard rim would be a cliff one cell wide; two cells, or a twentieth of the shape, are soft.
     const double rim = std::max(2.0 * g.cell_m / desc.size_m, 0.05);
     for (int j = patch.area.y0; j < patch.area.y0 + patch.area.ny; ++j)

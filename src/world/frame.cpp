@@ -47,11 +47,11 @@ Camera camera_of(const scene::Camera& wanted, const std::vector<scenery::CameraP
 
 }  // namespace
 
-Result<Frame> World::frame() const {
+Result<Frame> World::frame(std::optional<double> time_s) const {
     const Impl& w = *impl_;
     return w.answer("not enough memory for a frame", [&]() -> Result<Frame> {
         Frame frame;
-        frame.time_s = w.time_s;
+        frame.time_s = time_s.value_or(w.time_s);
         if (const auto filled = w.water->fill_frame(frame); !filled) return filled.error();
         frame.water.origin_m = w.inputs->window().origin_m(frame.water.cell_m);
         frame.light = w.scene.light;

@@ -11,6 +11,7 @@
 #include "world/recording.hpp"
 #include <tarn/world.hpp>
 
+#include <chrono>
 #include <future>
 #include <memory>
 #include <new>
@@ -75,6 +76,11 @@ struct World::Impl final : water::Feed {
     Result<void> check_step(double seconds, double intervals) const;
     Result<StepReport> step(double seconds, int intervals = 1, std::span<const Vec2> points_m = {},
                             std::vector<Sample>* samples = nullptr);
+    Result<void> check_run(const RunDesc& desc) const;
+    Result<StepReport> run_to(const RunDesc& desc, RunRows* rows = nullptr);
+    /// Books what an advance did and reports it.
+    Result<StepReport> taken_over(const water::AdvanceReport& done, const world::Account& before,
+                                  std::chrono::steady_clock::time_point begin);
     /// What acts on the water before the first step.
     void start();
 

@@ -1,5 +1,7 @@
 #include "world/inputs.hpp"
 
+#include "base/elementary.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,8 +19,8 @@ double smooth_step(double t) {
 std::vector<double> path_lengths(const std::vector<scene::Point>& path) {
     std::vector<double> lengths = {0.0};
     for (std::size_t k = 1; k < path.size(); ++k)
-        lengths.push_back(lengths.back() +
-                          std::hypot(path[k][0] - path[k - 1][0], path[k][1] - path[k - 1][1]));
+        lengths.push_back(lengths.back() + elementary::hypotenuse(path[k][0] - path[k - 1][0],
+                                                                  path[k][1] - path[k - 1][1]));
     return lengths;
 }
 

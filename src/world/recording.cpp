@@ -78,6 +78,9 @@ bool parse_settings(const char* text, LiveSettings& c) {
 std::string call_text(const Call& call) {
     return std::visit(
         Overloaded{[](const StepCall& c) { return line("step %.17g\n", c.seconds); },
+                   [](const RunCall& c) {
+                       return line("run %.17g %.17g %d\n", c.end_s, c.stop_s, int(c.stops_before));
+                   },
                    [](const EventCall& c) {
                        return line("event %d %d %d %d %.9g\n", c.cells.i0, c.cells.j0, c.cells.i1,
                                    c.cells.j1, double(c.depth_m));
@@ -115,6 +118,7 @@ bool parse_call(const char* text, Call& call) {
         return std::sscanf(text, format, to..., &used) == int(sizeof...(to)) && used > 0;
     };
     StepCall step;
+    RunCall run;
     EventCall event;
     DropDesc drop;
     PressCall press;
@@ -124,8 +128,12 @@ bool parse_call(const char* text, Call& call) {
     DigDesc dig;
     SolidCall wall;
     LiveSettings settings;
-    int smooth = 0, edge = 0, boundary = 0, solid = 0;
+    int smooth = 0, edge = 0, boundary = 0, solid = 0, before = 0;
     if (scan("step %lf%n", &step.seconds)) return call = step, true;
+    if (scan("run %lf %lf %d%n", &run.end_s, &run.stop_s, &before)) {
+        run.stops_before = before != 0;
+        return call = run, true;
+    }
     if (scan("event %d %d %d %d %f%n", &event.cells.i0, &event.cells.j0, &event.cells.i1,
              &event.cells.j1, &event.depth_m))
         return call = event, true;

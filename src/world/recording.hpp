@@ -15,6 +15,11 @@ namespace tarn::world {
 struct StepCall {
     double seconds = 0.0;
 };
+/// Rows on the way are not noted: they change nothing.
+struct RunCall {
+    double end_s = 0.0, stop_s = 0.0;
+    bool stops_before = false;
+};
 struct EventCall {
     CellRect cells;
     float depth_m = 0.0f;
@@ -41,8 +46,8 @@ struct SolidCall {
     CellRect cells;
     bool is_solid = false;
 };
-using Call = std::variant<StepCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall,
-                          ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings>;
+using Call = std::variant<StepCall, RunCall, EventCall, DropDesc, PressCall, ReleaseCall,
+                          BoundaryCall, ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings>;
 using Recording = std::vector<Call>;
 
 std::string recording_text(const Recording& recording);

@@ -3,6 +3,7 @@
 #include "base/log.hpp"
 #include "world/impl.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -11,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kMaxSteps = 1e9;
+constexpr double kMaxSteps = 1e9, kMaxSamples = 1e8;
 
 }  // namespace
 
@@ -68,7 +69,6 @@ Result<void> World::Impl::check_step(double seconds, double intervals) const {
 Result<StepReport> World::Impl::step(double seconds, int intervals, std::span<const Vec2> points_m,
                                      std::vector<Sample>* samples) try {
     if (const auto ok = check_step(seconds, intervals); !ok) return ok.error();
-    StepReport report;
     const Clock::time_point begin = Clock::now();
     const world::Account before = account;
     water::AdvanceReport done = {.time_s = time_s, .lag_s = lag_s};
@@ -81,6 +81,15 @@ Result<StepReport> World::Impl::step(double seconds, int intervals, std::span<co
                                .points_m = points_m,
                                .samples = samples},
                               *this);
+    return taken_over(done, before, begin);
+} catch (const std::bad_alloc&) {
+    return no_memory(
+        "step: not enough memory for what falls on the water or for samples; ask for "
+        "less at a time");
+}
+
+Result<StepReport> World::Impl::taken_over(const water::AdvanceReport& done,
+                                           const world::Account& before, Clock::time_point begin) {
     account.came_in(done.came_in_m3);
     account.came_in(-done.went_out_m3);
     time_s = done.time_s;
@@ -89,6 +98,7 @@ Result<StepReport> World::Impl::step(double seconds, int intervals, std::span<co
     if (trouble) return *trouble;
     lag_s = done.lag_s;
 
+    StepReport report;
     report.time_s = time_s;
     report.lag_s = lag_s;
     report.time_step_s = done.time_step_s;
@@ -101,10 +111,47 @@ Result<StepReport> World::Impl::step(double seconds, int intervals, std::span<co
                    .water_s = done.water_s,
                    .total_s = std::chrono::duration<double>(Clock::now() - begin).count()};
     return report;
-} catch (const std::bad_alloc&) {
-    return no_memory(
-        "step: not enough memory for what falls on the water or for samples; ask for "
-        "less at a time");
+}
+
+Result<void> World::Impl::check_run(const RunDesc& desc) const {
+    if (trouble) return *trouble;
+    const double stop_s = desc.stop_s.value_or(desc.end_s);
+    const auto wrong = [](const char* field, double value, const std::string& rule) {
+        return Error{ErrorCode::InvalidArgument, "run_to: " + std::string(field) + " is " +
+                                                     std::to_string(value) + "; " + rule};
+    };
+    if (!(desc.end_s >= 0.0) || !std::isfinite(desc.end_s))
+        return wrong("end_s", desc.end_s, "it must be finite and not negative");
+    if (!(stop_s <= desc.end_s))
+        return wrong("stop_s", stop_s, "it must not be after end_s, " + std::to_string(desc.end_s));
+    if (!(desc.row_every_s >= 0.0) || !std::isfinite(desc.row_every_s))
+        return wrong("row_every_s", desc.row_every_s, "it must be finite and not negative");
+    if (!std::isfinite(desc.row_start_s))
+        return wrong("row_start_s", desc.row_start_s, "it must be finite");
+    if (stop_s > time_s && water->expected_steps(stop_s - time_s) > kMaxSteps)
+        return wrong("stop_s", stop_s, "it would take more than 1e9 steps; ask for less at a time");
+    const double samples = double(std::max<std::size_t>(desc.points_m.size(), 1));
+    if (desc.row_every_s > 0.0 && (stop_s - time_s) / desc.row_every_s * samples > kMaxSamples)
+        return wrong("row_every_s", desc.row_every_s,
+                     "these are more than 1e8 samples; ask for fewer at a time");
+    return {};
+}
+
+Result<StepReport> World::Impl::run_to(const RunDesc& desc, RunRows* rows) {
+    const Clock::time_point begin = Clock::now();
+    const world::Account before = account;
+    water::RunToDesc way = {.time_s = time_s,
+                            .steps_done = steps,
+                            .end_s = desc.end_s,
+                            .stop_s = desc.stop_s.value_or(desc.end_s),
+                            .stops_before = desc.stops_before};
+    if (rows)
+        way.rows = {.points_m = desc.points_m,
+                    .start_s = desc.row_start_s,
+                    .every_s = desc.row_every_s,
+                    .times_s = &rows->times_s,
+                    .samples = &rows->samples};
+    return taken_over(water->run_to(way, *this), before, begin);
 }
 
 }  // namespace tarn

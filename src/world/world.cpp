@@ -76,6 +76,19 @@ Result<StepReport> World::step(double seconds) {
     return impl_->step(seconds);
 }
 
+Result<StepReport> World::run_to(const RunDesc& desc, RunRows* rows) {
+    return impl_->answer(
+        "run_to: not enough memory; ask for fewer points or rows", [&]() -> Result<StepReport> {
+            if (const auto ok = check_points("run_to", desc.points_m); !ok) return ok.error();
+            if (const auto ok = impl_->check_run(desc); !ok) return ok.error();
+            if (rows) *rows = {};
+            if (impl_->recording)
+                impl_->recording->push_back(world::RunCall{
+                    desc.end_s, desc.stop_s.value_or(desc.end_s), desc.stops_before});
+            return impl_->run_to(desc, rows);
+        });
+}
+
 Result<StepReport> World::step_and_sample(double every_s, int count, std::span<const Vec2> points_m,
                                           std::vector<Sample>& out) {
     return impl_->answer("step_and_sample: not enough memory; ask for fewer points or moments",

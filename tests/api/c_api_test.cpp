@@ -237,6 +237,49 @@ TEST(CApi, SteppingAndSamplingInOneCallIsTheSameAsInTurn) {
     tarn_world_destroy(other);
 }
 
+TEST(CApi, ARunOnTheWatersOwnClockGivesRowsWithoutChangingAnything) {
+    const tarn_world one = make_world(), other = make_world();
+    for (const tarn_world world : {one, other})
+        ASSERT_EQ(tarn_world_add_drop(world, 2, 1.5, 0.5, 0.1), TARN_OK);
+    const double xy[4] = {1.0, 1.0, 3.1, 0.7};
+    double times_s[8] = {};
+    tarn_sample samples[8][2];
+    tarn_run_desc desc = tarn_run_desc_default();
+    desc.end_s = 0.35;
+    desc.xy_m = xy;
+    desc.n = 2;
+    desc.row_every_s = 0.051;
+    desc.row_times_s = times_s;
+    desc.row_samples = samples[0];
+    desc.row_capacity = 8;
+    size_t rows = 0;
+    tarn_step_report report = tarn_step_report_default();
+    ASSERT_EQ(tarn_world_run_to(one, &desc, &rows, &report), TARN_OK) << tarn_last_error();
+    EXPECT_EQ(rows, 6u);
+    EXPECT_EQ(report.time_s, 0.35);
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(times_s[k], 0.051 * (k + 1), 1e-12);
+    EXPECT_NE(samples[5][0].level_m, samples[0][0].level_m);
+    tarn_run_desc plain = tarn_run_desc_default();
+    plain.end_s = 0.35;
+    plain.stop_s = 0.1;
+    plain.has_stop = 1;
+    ASSERT_EQ(tarn_world_run_to(other, &plain, nullptr, nullptr), TARN_OK);
+    plain.has_stop = 0;
+    ASSERT_EQ(tarn_world_run_to(other, &plain, nullptr, nullptr), TARN_OK);
+    std::uint64_t a = 0, b = 1;
+    EXPECT_EQ(tarn_world_checksum(one, &a), TARN_OK);
+    EXPECT_EQ(tarn_world_checksum(other, &b), TARN_OK);
+    EXPECT_EQ(a, b);
+
+    EXPECT_EQ(tarn_world_run_to(one, nullptr, nullptr, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_run_to(one, &desc, nullptr, nullptr), TARN_INVALID_ARGUMENT);
+    desc.row_times_s = nullptr;
+    EXPECT_EQ(tarn_world_run_to(one, &desc, &rows, nullptr), TARN_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(tarn_last_error(), "row_times_s"), nullptr);
+    tarn_world_destroy(one);
+    tarn_world_destroy(other);
+}
+
 TEST(CApi, TheWindowMovesOverOpenWaterAlone) {
     const tarn_world pond = make_world();
     EXPECT_EQ(tarn_world_shift_window(pond, 1, 0), TARN_UNSUPPORTED);

@@ -134,6 +134,25 @@ std::vector<std::function<tarn_status()>> calls(Stranger& s, tarn_world w) {
                                               nullptr);
         },
         [&s, w] {
+            const double xy[2] = {s.number(), s.number()};
+            double times_s[2];
+            tarn_sample out[2];
+            Given desc(s, tarn_run_desc_default());
+            desc.value.end_s = s.seconds();
+            desc.value.stop_s = s.coin() ? 0.5 * desc.value.end_s : s.number();
+            desc.value.has_stop = s.coin();
+            desc.value.stops_before = s.coin();
+            desc.value.xy_m = s.coin() ? xy : nullptr;
+            desc.value.n = s.below(2);
+            desc.value.row_every_s = s.seconds();
+            desc.value.row_start_s = s.coin() ? 0.0 : s.number();
+            desc.value.row_times_s = s.coin() ? times_s : nullptr;
+            desc.value.row_samples = s.coin() ? out : nullptr;
+            desc.value.row_capacity = s.below(3);
+            size_t rows = 0;
+            return tarn_world_run_to(w, &desc.value, s.coin() ? &rows : nullptr, nullptr);
+        },
+        [&s, w] {
             const double from[3] = {s.number(), s.number(), s.number()};
             const double along[3] = {s.number(), s.number(), s.number()};
             Given hit(s, tarn_ray_hit_default());

@@ -46,6 +46,48 @@ TEST(CliRun, WritesARowForEachRecordedTime) {
     EXPECT_NEAR(std::stod(rows[1][5]), 0.5, 1e-6);
 }
 
+// Every built-in scene is in RunTo.ComputesTheSameWhateverIsRecordedInEveryScene; here are the
+// options that write; pictures are in pictures_test.cpp.
+TEST(CliRun, NoOutputChangesWhatIsComputed) {
+    const TempFolder folder;
+    const std::vector<std::vector<std::string>> outputs = {
+        {"--csv", folder / "rows.csv"},
+        {"--csv", folder / "fine.csv", "--set", "record.every=0.0003"},
+        {"--set", "record.every=0.77"},
+        {"--map", folder / "maps", "--map-every", "0.11"},
+        {"--save", folder / "end.tarn"},
+        {"--record", folder / "calls.txt"},
+    };
+    for (const char* precision : {"float", "half"}) {
+        const std::vector<std::string> how = {"--precision", precision};
+        const std::string plain = checksum_after("0.317", how);
+        EXPECT_EQ(plain.size(), 16u);
+        for (std::vector<std::string> more : outputs) {
+            more.insert(more.end(), how.begin(), how.end());
+            EXPECT_EQ(checksum_after("0.317", more), plain) << more[0] << " " << precision;
+        }
+    }
+}
+
+// The lattice carries half storage through a step that is almost nothing.
+TEST(CliRun, AnEndJustAfterATickLosesNoMotion) {
+    for (const char* precision : {"float", "half"}) {
+        const TempFolder folder;
+        double speed[2] = {};
+        const char* const ends[2] = {"0.5", "0.50000001"};
+        for (int k = 0; k < 2; ++k) {
+            const Outcome got = tarn_command(
+                small_pond(ends[k], {"--npy", folder / "out", "--precision", precision}));
+            ASSERT_EQ(got.code, 0) << got.err;
+            const std::string report = text_of(folder / "out/report.json");
+            // Moments that differ by a millionth of a step are one.
+            EXPECT_NEAR(std::stod(member_of(report, "time")), std::stod(ends[k]), 1e-7);
+            speed[k] = std::stod(member_of(report, "max_speed"));
+        }
+        EXPECT_NEAR(speed[1], speed[0], 1e-2 * speed[0]) << precision;
+    }
+}
+
 TEST(CliRun, WritesFieldsInMetresThatOthersCanRead) {
     const TempFolder folder;
     const Outcome got = tarn_command({"run", "stir", "--time", "1.5", "--quiet", "--set",

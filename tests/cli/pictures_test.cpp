@@ -38,6 +38,22 @@ bool has_ffmpeg() {
     return has_program("ffmpeg") && has_program("ffprobe");
 }
 
+TEST(CliPictures, ChangeNothingOfTheRun) {
+    const TempFolder folder;
+    const auto checksum = [&](std::vector<std::string> more) {
+        more.insert(more.end(), {"--npy", folder / "out"});
+        const Outcome got = tarn_command(small_pond("0.217", more));
+        EXPECT_EQ(got.code, 0) << got.err;
+        return member_of(text_of(folder / "out/report.json"), "checksum");
+    };
+    const std::string plain = checksum({});
+    EXPECT_EQ(plain.size(), 16u);
+    EXPECT_EQ(checksum({"--png", folder / "fine", "--fps", "250"}), plain);
+    EXPECT_EQ(checksum({"--png", folder / "p", "--fps", "7", "--still", folder / "s.png"}), plain);
+    // Between two steps the pictures move on.
+    EXPECT_NE(text_of(folder / "fine/frame_00011.png"), text_of(folder / "fine/frame_00012.png"));
+}
+
 TEST(CliPictures, AreNumberedFromTheStartAtTheAskedRateAndSize) {
     const TempFolder folder;
     const Outcome got = tarn_command(

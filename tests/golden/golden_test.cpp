@@ -1,6 +1,6 @@
 // The same bits everywhere: small versions of the built-in scenes, as long as 200 lattice steps,
 // one checksum for any number of threads and any instruction set, and the one that golden.txt
-// remembers. Beds by expression go through the sin, cos and exp of the C library.
+// remembers.
 //
 // After a change that is meant to change results, run the tests, copy the lines they print into
 // golden.txt, and say why in the commit.

@@ -48,9 +48,12 @@ inline double longest_viscous_step_s(double cell_m, double viscosity_m2_per_s) {
 struct Viscosity {
     double m2_per_s = 1e-6;
     std::optional<double> tau;
+    /// What is computed at least, where tau was not given: that of the floor at the longest step.
+    /// Shorter steps keep the viscosity, not tau.
+    double floor_m2_per_s = 0.0;
 
     double tau_for(const Units& units) const {
-        return tau ? *tau : std::max(units.tau(m2_per_s), kTauFloor);
+        return tau ? *tau : units.tau(std::max(m2_per_s, floor_m2_per_s));
     }
 };
 

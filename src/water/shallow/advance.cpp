@@ -1,9 +1,8 @@
 // How shallow water advances: steps of a length that is stable, with what acts from outside
 // collected ahead, so that a device is not waited for in between.
-#include "water/shallow/shallow_water.hpp"
+#include "water/shallow/advance.hpp"
 
 #include <chrono>
-#include <cmath>
 #include <new>
 
 namespace tarn::water {
@@ -13,30 +12,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_between(Clock::time_point a, Clock::time_point b) {
     return std::chrono::duration<double>(b - a).count();
-}
-
-struct Plan {
-    double step_s = 0.0;
-    int count = 0;
-    double lag_s = 0.0;
-};
-
-/// The smallest number of equal steps that are stable; or, with a fixed step, as many whole ones as
-/// fit into what was asked for, and the rest for later.
-Plan plan_steps(double seconds, double max_step_s, std::optional<double> fixed_s, double lag_s) {
-    // A step that fits up to rounding is not worth another one.
-    constexpr double kSlack = 1e-9;
-    if (fixed_s) {
-        const double asked = seconds + lag_s;
-        const double whole = std::floor(asked / *fixed_s + kSlack);
-        return {*fixed_s, int(whole), asked - whole * *fixed_s};
-    }
-    const double count = std::max(1.0, std::ceil(seconds / max_step_s - kSlack));
-    return {seconds / count, int(count), 0.0};
-}
-
-Error diverged(const std::string& text) {
-    return {ErrorCode::Diverged, text};
 }
 
 std::string trouble_text(const std::string& scene, double time_s, std::int64_t step,
@@ -53,26 +28,24 @@ std::string trouble_text(const std::string& scene, double time_s, std::int64_t s
 
 }  // namespace
 
-/// An advance while it goes on.
-struct ShallowWater::Run {
-    const AdvanceDesc& desc;
-    Feed& feed;
-    AdvanceReport report;
-    int sample_every = 0;  ///< steps; 0: samples are taken between runs
-};
-
 double ShallowWater::expected_steps(double seconds) const {
     const std::optional<double> fixed_s = p_.scene.water.time_step_s;
-    // Without a fixed step every interval takes one step at least.
+    // Without a fixed step an interval takes one step at least, or is left for later.
     const double least = fixed_s || seconds == 0.0 ? 0.0 : 1.0;
     return std::max(least, seconds / fixed_s.value_or(p_.max_step_s));
+}
+
+/// Populations of still shorter steps would be lost in the rounding of what they are stored in.
+double ShallowWater::shortest_step_s() const {
+    if (follows_flow()) return 0.0;
+    const bool is_half = precision_of(p_.scene.water) == shallow::Precision::Half;
+    return (is_half ? 0x1p-6 : 0x1p-12) * p_.max_step_s;
 }
 
 /// Collects what acts on the steps from number `done` on, at most `most` of them: how many.
 int ShallowWater::collect(const Schedule& schedule, int done, int most, Feed& feed) {
     constexpr std::size_t kMostValues = std::size_t{1} << 20;
     forcing_.clear();
-    feed.act(schedule.time_s(done));
     int steps = 0;
     while (steps < most && forcing_.values().size() < kMostValues) {
         const double time_s = schedule.time_s(done + steps);
@@ -88,10 +61,21 @@ int ShallowWater::run(const Schedule& schedule, Run& run) {
     constexpr int kMostSteps = 4096;
     AdvanceReport& report = run.report;
     const int count = schedule.count(), every = run.sample_every;
+    const double planned_for_s = p_.max_step_s;
+    run.ended = Run::Ended::Whole;
     int done = 0;
     while (done < count && !report.trouble) {
         const Clock::time_point begin = Clock::now();
+        run.feed.act(schedule.time_s(done));
         int most = std::min(kMostSteps, count - done);
+        if (p_.max_step_s != planned_for_s) {
+            // A setting has changed the longest step: from the next interval on there is another.
+            if (schedule.begins_interval(done)) {
+                run.ended = Run::Ended::AnotherStep;
+                return done;
+            }
+            most = std::min(most, schedule.left_in_interval(done));
+        }
         // Samples come after whole intervals.
         if (every > 0 && most > every - done % every)
             most = done % every == 0 ? std::max(most / every, 1) * every : every - done % every;
@@ -115,11 +99,11 @@ int ShallowWater::run(const Schedule& schedule, Run& run) {
                                 .drives = driven,
                                 .zones = zones,
                                 .times_s = times_s,
-                                .points_m = run.desc.points_m,
+                                .points_m = run.points_m,
                                 .sample_every = is_whole        ? every
                                                 : ends_interval ? steps
                                                                 : 0,
-                                .samples = every > 0 ? run.desc.samples : nullptr});
+                                .samples = every > 0 ? run.samples : nullptr});
         } catch (const std::bad_alloc&) {
             run.feed.forget();
             throw;
@@ -137,86 +121,135 @@ int ShallowWater::run(const Schedule& schedule, Run& run) {
         report.steps += ran.steps;
         report.time_s = schedule.time_s(done + ran.steps);
         if (ran.trouble) {
-            report.trouble = diverged(trouble_text(p_.scene.name, report.time_s,
-                                                   run.desc.steps_done + report.steps, ran));
+            report.trouble = Error{
+                ErrorCode::Diverged,
+                trouble_text(p_.scene.name, report.time_s, run.steps_done + report.steps, ran)};
             return done;
         }
         done += ran.steps;
-        if (ran.is_step_too_long) return done;
+        if (ran.is_step_too_long) {
+            run.ended = Run::Ended::StepTooLong;
+            return done;
+        }
     }
     return done;
 }
 
-/// One interval in a scheme whose step follows the flow. The step is chosen anew every few steps,
-/// so that it depends on the state alone: who restores a checkpoint goes on to the bit.
-void ShallowWater::follow_flow(double seconds, Run& run) {
+/// The step of a scheme that follows the flow, over the time `left_s`. It is chosen anew every few
+/// steps, so that it depends on the state alone: who restores a checkpoint goes on to the bit.
+FlowPlan ShallowWater::plan_by_flow(double left_s, Run& run) const {
     constexpr int kMostSteps = 16;
-    constexpr double kShortest = 1e-3;  // of the step that the waves allow
     // Water that stands as a wall at the start moves faster than its waves say.
     constexpr int kFirstSteps = 8;
     constexpr double kFirstPart = 0.3;
+    const std::int64_t steps = run.steps_done + run.report.steps;
+    const bool is_start = steps < kFirstSteps;
+    if (is_start) run.part = std::min(run.part, kFirstPart);
+    const Plan plan = plan_steps(left_s, run.part * solver_->max_step_s().value());
+    return {plan, std::min(plan.count, is_start ? kFirstSteps - int(steps) : kMostSteps)};
+}
+
+/// After steps that follow the flow: shorter ones if they were too long.
+void ShallowWater::look_at_flow(Run& run) const {
+    constexpr double kShortest = 1e-3;  // of the step that the waves allow
+    if (run.ended == Run::Ended::AnotherStep) return;
+    run.part = run.ended == Run::Ended::Whole ? 1.0 : 0.5 * run.part;
+    if (run.part >= kShortest || run.report.trouble) return;
+    run.report.trouble = Error{ErrorCode::Diverged,
+                               p_.scene.name + ": the water became too fast for any step at t = " +
+                                   std::to_string(run.report.time_s) +
+                                   " s. The state before that is kept. Use gentler sources or a "
+                                   "smoother bed"};
+}
+
+/// One interval in a scheme whose step follows the flow.
+void ShallowWater::follow_flow(double seconds, Run& run) {
     AdvanceReport& report = run.report;
     const double end_s = report.time_s + seconds;
-    double left_s = seconds, part = 1.0;
+    double left_s = seconds;
     while (left_s > 0.0 && !report.trouble) {
-        const std::int64_t steps = run.desc.steps_done + report.steps;
-        const bool is_start = steps < kFirstSteps;
-        if (is_start) part = std::min(part, kFirstPart);
-        const Plan plan = plan_steps(left_s, part * solver_->max_step_s().value(), {}, 0.0);
-        const int count = std::min(plan.count, is_start ? kFirstSteps - int(steps) : kMostSteps);
-        solver_->set_step(plan.step_s);
+        const FlowPlan flow = plan_by_flow(left_s, run);
+        const double step_s = flow.plan.step_s;
+        solver_->set_step(step_s);
         const int done =
-            this->run({report.time_s, count * plan.step_s, plan.step_s, count, 1}, run);
-        left_s = done == plan.count ? 0.0 : left_s - done * plan.step_s;
-        part = done == count ? 1.0 : 0.5 * part;
-        if (part < kShortest && !report.trouble)
-            report.trouble =
-                diverged(p_.scene.name + ": the water became too fast for any step at t = " +
-                         std::to_string(report.time_s) +
-                         " s. The state before that is kept. Use gentler sources or a "
-                         "smoother bed");
+            this->run({report.time_s, flow.count * step_s, step_s, flow.count, 1}, run);
+        left_s = done == flow.plan.count ? 0.0 : left_s - done * step_s;
+        look_at_flow(run);
     }
     if (!report.trouble) report.time_s = end_s;
 }
 
-AdvanceReport ShallowWater::advance(const AdvanceDesc& desc, Feed& feed) {
-    Run run = {.desc = desc, .feed = feed, .report = {.time_s = desc.time_s}};
+/// As many whole steps of a fixed length as fit into what was asked for; the rest is for later.
+void ShallowWater::take_fixed_steps(double seconds, double step_s, Run& run) {
     AdvanceReport& report = run.report;
-    const std::optional<double> fixed_s = p_.scene.water.time_step_s;
-    const auto sample_now = [&] {
-        if (!desc.samples || report.trouble) return;
-        const std::size_t before = desc.samples->size();
-        desc.samples->resize(before + desc.points_m.size());
-        solver_->sample(desc.points_m, std::span(*desc.samples).subspan(before));
-    };
+    const double asked_s = seconds + report.lag_s;
+    const int count = int(std::floor(asked_s / step_s + kStepSlack));
+    solver_->set_step(step_s);
+    for (int done = 0; done < count && !report.trouble;) {
+        done += this->run({report.time_s, (count - done) * step_s, step_s, count - done, 1}, run);
+        if (run.ended == Run::Ended::StepTooLong && !report.trouble)
+            report.trouble = too_fast_for(step_s);
+    }
+    if (!report.trouble) report.lag_s = asked_s - count * step_s;
+}
+
+Error ShallowWater::too_fast_for(double step_s) const {
+    return {ErrorCode::Diverged,
+            p_.scene.name +
+                ": the water became too fast for /water/time_step = " + std::to_string(step_s) +
+                " s. The state before that is kept. Use a shorter one, or none"};
+}
+
+void ShallowWater::sample_now(std::span<const Vec2> points_m, std::vector<Sample>& samples) const {
+    const std::size_t before = samples.size();
+    samples.resize(before + points_m.size());
+    solver_->sample(points_m, std::span(samples).subspan(before));
+}
+
+/// Equal steps in a scheme whose longest step is known. What is too short for a step of its own is
+/// left for later.
+void ShallowWater::take_equal_steps(const AdvanceDesc& desc, Run& run) {
+    AdvanceReport& report = run.report;
+    for (int k = 0; k < desc.intervals && !report.trouble;) {
+        const double lag_s = report.lag_s, asked_s = lag_s + desc.seconds;
+        if (asked_s < shortest_step_s()) {
+            report.lag_s = asked_s;
+            if (desc.samples) sample_now(desc.points_m, *desc.samples);
+            ++k;
+            continue;
+        }
+        // What was left over makes the first interval longer than the others.
+        const int intervals = lag_s > 0.0 ? 1 : desc.intervals - k;
+        const Plan plan = plan_steps(asked_s, p_.max_step_s);
+        solver_->set_step(plan.step_s);
+        run.sample_every = desc.samples ? plan.count : 0;
+        const int done =
+            this->run({report.time_s, asked_s, plan.step_s, plan.count, intervals}, run);
+        if (done > 0) report.lag_s = 0.0;
+        k += done / plan.count;
+    }
+}
+
+AdvanceReport ShallowWater::advance(const AdvanceDesc& desc, Feed& feed) {
+    Run run = {.feed = feed,
+               .points_m = desc.points_m,
+               .samples = desc.samples,
+               .steps_done = desc.steps_done,
+               .report = {.time_s = desc.time_s, .lag_s = desc.lag_s}};
+    AdvanceReport& report = run.report;
     changed();
-    report.lag_s = desc.lag_s;
-    const bool follows = !fixed_s && solver_->max_step_s().has_value();
-    if (follows || fixed_s) {
-        // A fixed step gives intervals of unequal numbers of steps: one after the other then.
+    const std::optional<double> fixed_s = p_.scene.water.time_step_s;
+    if (fixed_s || follows_flow()) {
+        // Intervals may differ in their number of steps: one after the other then.
         for (int k = 0; k < desc.intervals && !report.trouble; ++k) {
-            const Plan plan = plan_steps(desc.seconds, p_.max_step_s, fixed_s, report.lag_s);
-            if (follows) {
+            if (fixed_s)
+                take_fixed_steps(desc.seconds, *fixed_s, run);
+            else
                 follow_flow(desc.seconds, run);
-            } else if (plan.count > 0) {
-                solver_->set_step(plan.step_s);
-                const double span_s = plan.count * plan.step_s;
-                const int done =
-                    this->run({report.time_s, span_s, plan.step_s, plan.count, 1}, run);
-                if (done < plan.count && !report.trouble)
-                    report.trouble = diverged(
-                        p_.scene.name + ": the water became too fast for /water/time_step = " +
-                        std::to_string(plan.step_s) +
-                        " s. The state before that is kept. Use a shorter one, or none");
-            }
-            if (!report.trouble) report.lag_s = plan.lag_s;
-            sample_now();
+            if (desc.samples && !report.trouble) sample_now(desc.points_m, *desc.samples);
         }
     } else {
-        const Plan plan = plan_steps(desc.seconds, p_.max_step_s, {}, 0.0);
-        solver_->set_step(plan.step_s);
-        if (desc.samples) run.sample_every = plan.count;
-        this->run({desc.time_s, desc.seconds, plan.step_s, plan.count, desc.intervals}, run);
+        take_equal_steps(desc, run);
     }
     report.time_step_s = solver_->units().step_s;
     return report;

@@ -1,6 +1,7 @@
 // The part of a checkpoint that belongs to shallow water.
 #include "water/shallow/shallow_water.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <new>
 
@@ -44,6 +45,26 @@ LiveSettings get_settings(ByteReader& in) {
     return s;
 }
 
+void put_pace(ByteWriter& out, const Pace& pace) {
+    for (const double value : {pace.start_s, pace.span_s, pace.end_s}) out.put(value);
+    out.put(pace.first);
+    for (const int value : {pace.parts, pace.limit, pace.taken}) out.put(value);
+    out.put(std::uint8_t(pace.repeats));
+}
+
+/// A pace as one could be in force, or none.
+Pace get_pace(ByteReader& in) {
+    Pace pace;
+    for (double* value : {&pace.start_s, &pace.span_s, &pace.end_s}) *value = in.get<double>();
+    pace.first = in.get<std::int64_t>();
+    for (int* value : {&pace.parts, &pace.limit, &pace.taken}) *value = in.get<int>();
+    pace.repeats = in.get<std::uint8_t>() != 0;
+    const bool is_sound = pace.parts > 0 && pace.taken >= 0 && pace.taken <= pace.limit &&
+                          std::isfinite(pace.start_s) && std::isfinite(pace.end_s) &&
+                          std::isfinite(pace.span_s) && pace.span_s > 0.0;
+    return is_sound ? pace : Pace{};
+}
+
 Error damaged() {
     return {ErrorCode::InvalidArgument, "is damaged or cut short; use another checkpoint"};
 }
@@ -52,6 +73,7 @@ Error damaged() {
 
 struct ShallowWater::Saved {
     double step_s = 0.0;
+    Pace pace;
     std::array<Boundary, 4> edges = {};
     LiveSettings settings;
     std::string_view state, extremes;
@@ -71,6 +93,7 @@ void ShallowWater::save(ByteWriter& out) const {
     out.put(header.depth_m);
     out.put(header.scene_bed_hash);
     out.put(units.step_s);
+    put_pace(out, pace_);
     for (int e = 0; e < 4; ++e) out.put(int(boundary(Edge(e))));
     put_settings(out, settings());
     out.put_block(solver_->save());
@@ -114,6 +137,7 @@ Result<ShallowWater::Saved> ShallowWater::read_saved(ByteReader& in) const {
 
     Saved saved;
     saved.step_s = in.get<double>();
+    saved.pace = get_pace(in);
     for (Boundary& edge : saved.edges) edge = Boundary(in.get<int>() & 3);
     saved.settings = get_settings(in);
     saved.state = in.get_block();
@@ -150,6 +174,7 @@ Result<void> ShallowWater::restore(ByteReader& in, double time_s) {
     if (!read) return read.error();
     Saved& saved = read.value();
     solver_->set_step(saved.step_s);
+    pace_ = saved.pace;
     if (saved.settings != settings())
         if (const auto done = set(saved.settings); !done) return done;
     solver_->restore(saved.state);

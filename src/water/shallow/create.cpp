@@ -1,4 +1,5 @@
 // From a scene to shallow water: reads its fields, chooses scheme, device and step.
+#include "base/elementary.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/system.hpp"
@@ -59,8 +60,8 @@ Result<int> choose_collision(const scene::Scene& scene) {
 double fastest_m_per_s(const std::vector<float>& velocity_m_per_s) {
     double fastest = 0.0;
     for (std::size_t k = 0; k + 1 < velocity_m_per_s.size(); k += 2)
-        fastest = std::max(
-            fastest, std::hypot(double(velocity_m_per_s[k]), double(velocity_m_per_s[k + 1])));
+        fastest = std::max(fastest, elementary::hypotenuse(double(velocity_m_per_s[k]),
+                                                           double(velocity_m_per_s[k + 1])));
     return fastest;
 }
 
@@ -254,8 +255,8 @@ ShallowWater::ShallowWater(Parts&& parts, const InitialFields& fields, Home home
       solver_(std::move(solver)),
       bed_(p_.grid, p_.scene.water.bed.number, fields.bed_m),
       scene_bed_hash_(bed_.hash()),
-      solids_(p_.scene.water, fields.solid,
-              {p_.grid, bed_, p_.still_level_m, fields.mean_depth_m}) {}
+      solids_(p_.scene.water, fields.solid, {p_.grid, bed_, p_.still_level_m, fields.mean_depth_m}),
+      tick_s_(choose_tick_s(p_.max_step_s, p_.scene.water.time_step_s)) {}
 
 Result<void> ShallowWater::start_maps(double time_s) {
     const auto& maps = p_.scene.maps;

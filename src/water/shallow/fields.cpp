@@ -162,7 +162,8 @@ void ShallowWater::describe(WorldInfo& info) const {
     info.max_time_step_s = solver_->max_step_s().value_or(p_.max_step_s);
     info.time_step_s = units.step_s;
     info.has_fixed_time_step = water.time_step_s.has_value();
-    info.step_follows_flow = !water.time_step_s && solver_->max_step_s().has_value();
+    info.step_follows_flow = follows_flow();
+    info.tick_s = tick_s_;
     info.viscosity_used_m2_per_s = solver_->viscosity_m2_per_s();
     info.is_viscosity_raised =
         !water.tau &&

@@ -25,6 +25,20 @@ struct Home {
 /// The longest step that is stable for water of this depth that starts this fast.
 double longest_step_s(const shallow::SolverDesc& desc, double deepest_m, double fastest_m_per_s);
 
+/// Steps of run_to() end at the multiples of this.
+double choose_tick_s(double longest_step_s, std::optional<double> fixed_step_s);
+
+/// Equal steps over a stretch of time.
+struct Plan {
+    double step_s = 0.0;
+    int count = 0;
+};
+/// The same where the step follows the flow: how many of them before the next choice.
+struct FlowPlan {
+    Plan plan;
+    int count = 0;
+};
+
 /// Makes the water of a scene, with the schemes of `rows`.
 Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::span<const Row> rows);
 
@@ -55,6 +69,7 @@ public:
 
     double expected_steps(double seconds) const override;
     AdvanceReport advance(const AdvanceDesc& desc, Feed& feed) override;
+    AdvanceReport run_to(const RunToDesc& desc, Feed& feed) override;
 
     void apply(exchange::Forcing& forcing) override;
     SheetReport add_sheet(double depth_m) override;
@@ -103,6 +118,20 @@ private:
     Result<Saved> read_saved(ByteReader& in) const;
     int run(const Schedule& schedule, Run& run);
     void follow_flow(double seconds, Run& run);
+    bool follows_flow() const {
+        return !p_.scene.water.time_step_s && solver_->max_step_s().has_value();
+    }
+    double shortest_step_s() const;
+    FlowPlan plan_by_flow(double left_s, Run& run) const;
+    void look_at_flow(Run& run) const;
+    void take_equal_steps(const AdvanceDesc& desc, Run& run);
+    void take_fixed_steps(double seconds, double step_s, Run& run);
+    Error too_fast_for(double step_s) const;
+    double last_tick_s(double end_s) const;
+    int choose_pace(double end_s, Run& run);
+    int choose_fixed_pace(double end_s, double now_s);
+    int take(int count, Run& run);
+    void sample_now(std::span<const Vec2> points_m, std::vector<Sample>& samples) const;
     int collect(const Schedule& schedule, int done, int most, Feed& feed);
     const float* read_field(shallow::Field field) const;
     const shallow::Totals& read_totals() const;
@@ -121,8 +150,10 @@ private:
     Bed bed_;
     std::uint64_t scene_bed_hash_;  ///< of the bed as the scene gave it
     SolidShapes solids_;
+    double tick_s_;                 ///< at whose multiples steps of run_to() end
     double arrival_depth_m_ = 0.0;  ///< where the scene has maps
 
+    Pace pace_;                  ///< of run_to()
     exchange::Forcing forcing_;  ///< of the run that is collected
     /// Fields that hold the present state, as bits; the others are filled when asked for.
     mutable unsigned current_fields_ = 0;

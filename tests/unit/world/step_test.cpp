@@ -117,8 +117,61 @@ TEST(WorldStep, AWorldThatDivergedKeepsItsLastGoodStateAndSaysTheSameAgain) {
     EXPECT_NEAR(imbalance(world), 0.0, 1e-6);
 }
 
+TEST(WorldStep, ShortStepsKeepTheViscosity) {
+    World world = world_of(kSmallPond);
+    const double viscosity = world.info().viscosity_used_m2_per_s;
+    const double longest = world.info().max_time_step_s;
+    for (const double share : {1.0, 0.5, 0.1, 0.003}) {
+        stepped(world, share * longest);
+        // Rounding of the way through tau.
+        EXPECT_NEAR(world.info().viscosity_used_m2_per_s, viscosity, 1e-9 * viscosity) << share;
+    }
+}
+
+TEST(WorldStep, TimesTooShortForAStepAreLeftForLaterAndLoseNothing) {
+    for (const char* precision : {"half", "float", "double"}) {
+        SCOPED_TRACE(precision);
+        const WorldOptions options = {.set = {std::string("water.precision=") + precision}};
+        World world = world_of(kSmallPond, options), straight = world_of(kSmallPond, options);
+        stepped(world, 0.5);
+        stepped(straight, 0.5);
+        const double energy_j = world.statistics().value().energy_j;
+        const double time_s = world.time_s();
+        for (const double seconds : {1e-45, 1e-7, 1e-300}) {
+            const StepReport report = stepped(world, seconds);
+            EXPECT_EQ(report.steps_now, 0);
+            EXPECT_EQ(report.time_s, time_s);
+            EXPECT_GT(report.lag_s, 0.0);
+        }
+        EXPECT_EQ(world.statistics().value().energy_j, energy_j);
+        const StepReport report = stepped(world, 0.1);
+        EXPECT_NEAR(report.time_s, time_s + 0.1 + 1e-7, 1e-12);
+        EXPECT_EQ(report.lag_s, 0.0);
+        stepped(straight, 0.1);
+        // Other steps, by a millionth: the same water but for the rounding of halves.
+        EXPECT_NEAR(world.statistics().value().energy_j / straight.statistics().value().energy_j,
+                    1.0, 1e-3);
+    }
+}
+
+// Measured: 0.2 to 0.3 %, which is what a step of the usual length loses on this steep drop.
+TEST(WorldStep, AStepOfAnotherLengthKeepsTheEnergyAsWellAsAnyOther) {
+    for (const char* precision : {"half", "float", "double"})
+        for (const double share : {1.0 / 60.0, 0.05, 0.3, 0.9}) {
+            World world = world_of(
+                R"({"water": {"size": [2, 1.5], "cells": [40, 30], "level": 0.3},
+                    "events": [{"drop": {"at": [0.6, 0.7], "radius": 0.3, "height": 0.1}}]})",
+                {.set = {std::string("water.precision=") + precision}});
+            stepped(world, 0.3);
+            const double energy_j = world.statistics().value().energy_j;
+            stepped(world, share * world.info().max_time_step_s);
+            EXPECT_NEAR(world.statistics().value().energy_j / energy_j, 1.0, 4e-3)
+                << precision << " " << share;
+        }
+}
+
 // One lattice step at c* = 0.001 streams populations a whole cell while the wave stands: measured,
-// it costs 4 % of the wave's height, whatever the moment's length, and no more in single precision.
+// it costs 1.5 % of the wave's height, whatever the moment's length and the precision.
 TEST(WorldStep, AVeryShortMomentHardlyHurtsTheWaves) {
     constexpr const char* kDrop = R"({"water": {"size": [2, 1.5], "cells": [40, 30], "level": 0.3},
         "events": [{"drop": {"at": [0.6, 0.7], "radius": 0.3, "height": 0.1}}]})";
@@ -133,7 +186,7 @@ TEST(WorldStep, AVeryShortMomentHardlyHurtsTheWaves) {
     double worst = 0.0;
     for (int k = 0; k < 1200; ++k)
         worst = std::max(worst, std::abs(double(a.value().data[k]) - double(b.value().data[k])));
-    EXPECT_LT(worst, 0.05 * 0.1);  // of the drop's 0.1 m
+    EXPECT_LT(worst, 0.02 * 0.1);  // of the drop's 0.1 m
 }
 
 }  // namespace

@@ -137,8 +137,10 @@ TARN_HD void add_depth(ShallowCell<V>& cell, const ShallowMoments<V>& before, V 
                   lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
 }
 
-/// Carries a cell over to another lattice step: depth stays, velocity in cells per step and stress
-/// scale.
+/// Carries a cell over to another lattice step. Depth stays, velocity in cells per step scales, and
+/// so does what is not in equilibrium, as the first order of Chapman and Enskog has it: shear like
+/// the velocity; compression, to which the pressure adds, like velocity times 4/3 - 2 g h; odd
+/// moments, which follow the gradient of the pressure, like the square of the velocity.
 template <class T>
 struct StepRatios {
     T gravity_before, gravity_after, velocity, stress;
@@ -148,9 +150,27 @@ TARN_HD void change_step(ShallowCell<V>& cell, const ShallowMoments<V>& before, 
                          const StepRatios<T>& ratios) {
     const ShallowMoments<V> after = lattice::moments_of<T>(
         before.mass_deviation, before.u * V(ratios.velocity), before.v * V(ratios.velocity), still);
-    move_state<S>(cell, lattice::equilibrium<T>(before, ratios.gravity_before),
-                  lattice::equilibrium<T>(after, ratios.gravity_after), after.mass_deviation,
-                  ratios.stress);
+    const ShallowPairs<V> from = lattice::equilibrium<T>(before, ratios.gravity_before);
+    ShallowPairs<V> to = lattice::equilibrium<T>(after, ratios.gravity_after);
+    const ShallowPairs<V> now = lattice::to_pairs(cell);
+    const V axes = (now.sum[0] - from.sum[0]) + (now.sum[1] - from.sum[1]);
+    const V diagonals = (now.sum[2] - from.sum[2]) + (now.sum[3] - from.sum[3]);
+    const V trace = axes + V(T(2)) * diagonals;
+    // Near a wave speed of 4/3 - 2 g h = 0 there would be nothing to scale.
+    const auto compression = [&](T gravity) {
+        return larger(V(T(4.0 / 3.0)) - V(T(2) * gravity) * before.mass, V(T(1.0 / 3.0)));
+    };
+    const V share = compression(ratios.gravity_after) / compression(ratios.gravity_before);
+    const V pressure = V(T(0.5) * ratios.stress) * trace * (share - V(T(1)));
+    unrolled<4>([&](auto pair) {
+        constexpr int k = decltype(pair)::value;
+        to.sum[k] = to.sum[k] + V(ratios.stress) * (now.sum[k] - from.sum[k]) +
+                    V(T(k < 2 ? 2.0 / 3.0 : 1.0 / 6.0)) * pressure;
+        to.difference[k] = to.difference[k] + V(ratios.stress * ratios.velocity) *
+                                                  (now.difference[k] - from.difference[k]);
+    });
+    cell = lattice::to_populations<T>(to);
+    settle<S>(cell, after.mass_deviation);
 }
 
 }  // namespace tarn::shallow::d2q9

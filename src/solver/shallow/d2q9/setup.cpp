@@ -33,6 +33,7 @@ Setup::Setup(const SolverDesc& desc)
       still_level_m_(still_level_of(desc)),
       collision_(desc.collision),
       edges_(desc.edges) {
+    viscosity_.floor_m2_per_s = units_.viscosity_m2_per_s(kTauFloor);
     set_far_fields(desc);
 }
 
@@ -68,7 +69,7 @@ Setup::StepChange Setup::set_step(double step_s) {
 Setup::StepChange Setup::set(const Settings& settings) {
     const double tau_before = tau();
     if (settings.viscosity_m2_per_s != viscosity_.m2_per_s)
-        viscosity_ = {settings.viscosity_m2_per_s, std::nullopt};
+        viscosity_ = {settings.viscosity_m2_per_s, std::nullopt, viscosity_.floor_m2_per_s};
     forces_ = {forces_.gravity_m_per_s2, settings.manning_s_per_m13, settings.bed_drag,
                settings.coriolis_per_s, settings.wind_m_per_s};
     return change_since(tau_before, 1.0);

@@ -1,0 +1,259 @@
+// Shallow water on its own clock: steps of run_to() end at the multiples of a tick, and each tick
+// is divided into equal steps that are stable. Where a run stops on the way and what is sampled
+// changes none of them: rows between two steps are interpolated.
+#include "water/shallow/advance.hpp"
+
+#include <limits>
+
+namespace tarn::water {
+namespace {
+
+/// Moments that differ by less than this share of a step are one.
+constexpr double kSameMoment = 1e-6;
+constexpr double kNever_s = std::numeric_limits<double>::infinity();
+constexpr double kMostStepsAtOnce = 1 << 20;
+
+/// How many whole spans of the pace fit before `end_s`, as steps from now on.
+int steps_of_whole_spans(const Pace& pace, double end_s) {
+    const double slack_s = kSameMoment * pace.step_s();
+    const double now_s = pace.start_s + multiple_s(pace.first, pace.span_s);
+    const double spans = std::floor((end_s - now_s + slack_s) / pace.span_s);
+    return int(std::clamp(spans * pace.parts - pace.taken, 0.0, kMostStepsAtOnce));
+}
+
+/// The fewest of the next `most` steps that reach a moment; `most` if none does.
+int steps_reaching(const Pace& pace, double moment_s, int most) {
+    const double slack_s = kSameMoment * pace.step_s();
+    const double now_s = pace.time_s(pace.taken);
+    const double guess = std::ceil((moment_s - now_s) / pace.step_s());
+    int count = int(std::clamp(guess, 0.0, double(most)));
+    while (count > 0 && pace.time_s(pace.taken + count - 1) >= moment_s - slack_s) --count;
+    while (count < most && pace.time_s(pace.taken + count) < moment_s - slack_s) ++count;
+    return count;
+}
+
+Sample between(const Sample& a, const Sample& b, float share) {
+    const auto mix = [share](float from, float to) { return from + share * (to - from); };
+    Sample out;
+    out.level_m = mix(a.level_m, b.level_m);
+    out.depth_m = mix(a.depth_m, b.depth_m);
+    out.bed_m = mix(a.bed_m, b.bed_m);
+    float square = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        out.normal[k] = mix(a.normal[k], b.normal[k]);
+        square += out.normal[k] * out.normal[k];
+    }
+    for (float& component : out.normal) component /= std::sqrt(square);
+    for (int k = 0; k < 2; ++k)
+        out.velocity_m_per_s[k] = mix(a.velocity_m_per_s[k], b.velocity_m_per_s[k]);
+    return out;
+}
+
+/// Rows at equal intervals, as the water comes by.
+class Rows {
+public:
+    Rows(const RowsDesc& desc, double now_s, double slack_s) : desc_(desc) {
+        if (!is_any()) return;
+        next_ = std::int64_t(std::max(0.0, std::floor((now_s - desc.start_s) / desc.every_s)));
+        while (next_s() <= now_s + slack_s) ++next_;
+    }
+    bool is_any() const { return desc_.every_s > 0.0; }
+    std::int64_t number() const { return next_; }
+    double at_s(std::int64_t row) const { return desc_.start_s + multiple_s(row, desc_.every_s); }
+    double next_s() const { return is_any() ? at_s(next_) : kNever_s; }
+    double every_s() const { return desc_.every_s; }
+    std::span<const Vec2> points_m() const { return desc_.points_m; }
+    std::vector<Sample>& samples() { return *desc_.samples; }
+
+    /// Rows whose samples are there already.
+    void note(std::int64_t count) {
+        for (std::int64_t k = 0; k < count; ++k) desc_.times_s->push_back(at_s(next_++));
+    }
+    /// The next row, from the states before and after it.
+    void interpolate(double before_s, std::span<const Sample> before, double after_s,
+                     std::span<const Sample> after) {
+        const float share = float((next_s() - before_s) / (after_s - before_s));
+        for (std::size_t k = 0; k < after.size(); ++k)
+            samples().push_back(between(before[k], after[k], share));
+        note(1);
+    }
+
+private:
+    const RowsDesc& desc_;
+    std::int64_t next_ = 0;
+};
+
+/// Rows that each end with a step, the same number of steps apart.
+struct RowBatch {
+    int rows = 0, steps_each = 0;
+};
+
+/// How many such rows come next, among the next `most` steps of a pace.
+RowBatch rows_ahead(const Pace& pace, const Rows& rows, double stop_s, int most) {
+    if (!rows.is_any()) return {};
+    const double step_s = pace.step_s(), slack_s = kSameMoment * step_s;
+    const double each = std::round(rows.every_s() / step_s);
+    if (each < 1.0 || each > most) return {};
+    const auto meets = [&](int count) {
+        const double step_end_s = pace.time_s(pace.taken + count * int(each));
+        return std::abs(step_end_s - rows.at_s(rows.number() + count - 1)) <= slack_s;
+    };
+    const double now_s = pace.time_s(pace.taken);
+    const double until_stop = std::floor((stop_s - now_s + slack_s) / (each * step_s));
+    const int count = int(std::min(until_stop, double(most / int(each))));
+    // Both ends meet: so do all between.
+    if (count < 2 || !meets(1) || !meets(count)) return {};
+    return {count, int(each)};
+}
+
+}  // namespace
+
+double choose_tick_s(double longest_step_s, std::optional<double> fixed_step_s) {
+    if (fixed_step_s) return *fixed_step_s;
+    // So many steps at least, so that dividing a tick into whole ones does not cost much.
+    constexpr double kLeastSteps = 8.0;
+    constexpr double kShortest_s = 0.05, kLongest_s = 1000.0;
+    for (double decade_s = 0.01;; decade_s *= 10.0)
+        for (const double digit : {1.0, 2.0, 5.0}) {
+            const double tick_s = digit * decade_s;
+            if (tick_s < kShortest_s) continue;
+            if (tick_s >= kLeastSteps * longest_step_s || tick_s >= kLongest_s) return tick_s;
+        }
+}
+
+/// Steps of a fixed length: how many there are before `end_s`.
+int ShallowWater::choose_fixed_pace(double end_s, double now_s) {
+    if (!pace_.is_in_force(now_s)) {
+        const auto whole = std::int64_t(std::round(now_s / tick_s_));
+        const bool is_multiple = multiple_s(whole, tick_s_) == now_s;
+        pace_ = {.start_s = is_multiple ? 0.0 : now_s,
+                 .span_s = tick_s_,
+                 .first = is_multiple ? whole : 0,
+                 .parts = 1,
+                 .limit = 1,
+                 .repeats = true};
+    }
+    return steps_of_whole_spans(pace_, end_s);
+}
+
+/// The last tick that ends a step of a run to `end_s`: none so near to the end that what is left
+/// would be too short for a step.
+double ShallowWater::last_tick_s(double end_s) const {
+    const double slack_s = kSameMoment * p_.max_step_s;
+    const auto tick = std::int64_t(std::floor((end_s + slack_s) / tick_s_));
+    const double left_s = end_s - multiple_s(tick, tick_s_);
+    const bool is_too_near = left_s > slack_s && left_s < shortest_step_s();
+    return multiple_s(is_too_near ? tick - 1 : tick, tick_s_);
+}
+
+/// Sees that there is a pace for the time that comes: how many steps it has before the next choice;
+/// 0: no step ends before `end_s` any more.
+int ShallowWater::choose_pace(double end_s, Run& run) {
+    const double now_s = run.report.time_s;
+    if (p_.scene.water.time_step_s) return choose_fixed_pace(end_s, now_s);
+    const double slack_s = kSameMoment * p_.max_step_s;
+    if (pace_.is_in_force(now_s)) {
+        if (pace_.repeats) {
+            const int steps = steps_of_whole_spans(pace_, last_tick_s(end_s));
+            if (pace_.taken > 0 && steps > 0) return steps;
+        } else if (pace_.taken < pace_.limit && pace_.end_s <= end_s + slack_s) {
+            return pace_.limit - pace_.taken;
+        }
+    }
+    if (end_s - now_s <= std::max(slack_s, shortest_step_s())) return 0;
+    auto tick = std::int64_t(std::floor(now_s / tick_s_));
+    while (multiple_s(tick + 1, tick_s_) <= now_s + slack_s) ++tick;
+    const bool is_on_tick = std::abs(multiple_s(tick, tick_s_) - now_s) <= slack_s;
+    const double next_s = multiple_s(tick + 1, tick_s_);
+    const double until_s = next_s <= last_tick_s(end_s) ? next_s : end_s;
+    if (follows_flow()) {
+        const FlowPlan flow = plan_by_flow(until_s - now_s, run);
+        pace_ = {.start_s = now_s,
+                 .span_s = until_s - now_s,
+                 .end_s = until_s,
+                 .parts = flow.plan.count,
+                 .limit = flow.count};
+        return pace_.limit;
+    }
+    if (is_on_tick && until_s == next_s) {
+        run.report.time_s = multiple_s(tick, tick_s_);
+        const int parts = plan_steps(tick_s_, p_.max_step_s).count;
+        pace_ = {.span_s = tick_s_, .first = tick, .parts = parts, .limit = parts, .repeats = true};
+        return steps_of_whole_spans(pace_, last_tick_s(end_s));
+    }
+    const int parts = plan_steps(until_s - now_s, p_.max_step_s).count;
+    pace_ = {.start_s = now_s,
+             .span_s = until_s - now_s,
+             .end_s = until_s,
+             .parts = parts,
+             .limit = parts};
+    return parts;
+}
+
+/// The next steps of the pace: how many were taken.
+int ShallowWater::take(int count, Run& run) {
+    solver_->set_step(pace_.step_s());
+    const int done = this->run(Schedule(pace_, count), run);
+    pace_.taken += done;
+    if (pace_.repeats) {
+        pace_.first += pace_.taken / pace_.parts;
+        pace_.taken %= pace_.parts;
+    }
+    if (run.ended == Run::Ended::StepTooLong && p_.scene.water.time_step_s && !run.report.trouble)
+        run.report.trouble = too_fast_for(pace_.step_s());
+    if (run.ended != Run::Ended::Whole && !pace_.repeats) pace_.parts = 0;
+    if (follows_flow()) look_at_flow(run);
+    return done;
+}
+
+AdvanceReport ShallowWater::run_to(const RunToDesc& desc, Feed& feed) {
+    Run run = {.feed = feed,
+               .points_m = desc.rows.points_m,
+               .samples = desc.rows.samples,
+               .steps_done = desc.steps_done,
+               .report = {.time_s = desc.time_s}};
+    AdvanceReport& report = run.report;
+    changed();
+    Rows rows(desc.rows, desc.time_s, kSameMoment * p_.max_step_s);
+    std::vector<Sample> before, after;
+    while (!report.trouble) {
+        const int most = choose_pace(desc.end_s, run);
+        const double slack_s = kSameMoment * (most > 0 ? pace_.step_s() : p_.max_step_s);
+        if (most == 0 || report.time_s >= desc.stop_s - slack_s) break;
+        if (const RowBatch batch = rows_ahead(pace_, rows, desc.stop_s, most); batch.rows > 1) {
+            run.sample_every = batch.steps_each;
+            rows.note(take(batch.rows * batch.steps_each, run) / batch.steps_each);
+            continue;
+        }
+        run.sample_every = 0;
+        const int reach = steps_reaching(pace_, std::min(rows.next_s(), desc.stop_s), most);
+        const double reached_s = pace_.time_s(pace_.taken + reach);
+        const bool stops_short = desc.stops_before && reached_s > desc.stop_s + slack_s;
+        const bool passes_row = rows.next_s() < reached_s - slack_s;
+        const int count = stops_short || passes_row ? reach - 1 : reach;
+        if (count == 0 && stops_short) break;
+        if (count > 0) {
+            take(count, run);
+            if (report.trouble || rows.next_s() > report.time_s + slack_s) continue;
+            sample_now(rows.points_m(), rows.samples());
+            rows.note(1);
+            continue;
+        }
+        // One step passes the next row, perhaps several of them.
+        const double before_s = report.time_s;
+        before.clear();
+        after.clear();
+        sample_now(rows.points_m(), before);
+        if (take(1, run) == 0) continue;
+        sample_now(rows.points_m(), after);
+        while (rows.next_s() <= report.time_s + slack_s)
+            rows.interpolate(before_s, before, report.time_s, after);
+    }
+    const double lag_s = desc.stop_s - report.time_s;
+    if (!report.trouble && !desc.stops_before && lag_s > kSameMoment * p_.max_step_s)
+        report.lag_s = lag_s;
+    report.time_step_s = solver_->units().step_s;
+    return report;
+}
+
+}  // namespace tarn::water
