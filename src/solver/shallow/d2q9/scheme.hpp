@@ -76,6 +76,11 @@ public:
     RunReport finish(const RunDesc& desc);
     /// Edges may have changed, and water may have come from elsewhere than a step.
     void forced(const AppliedForces&) const { lay_bed_halo(); }
+    /// Over a bed, depths are kept beside the populations.
+    void changed(const CellArea& area) const {
+        if (copies_.bed)
+            device().for_cells(exec::Extent2{{area.nx, area.ny}}, TakeStock<S>{cells(), area});
+    }
     void all_changed() const {}
     /// Well above the rounding of populations, which are differences from still water.
     double rounded_sheet_m(double depth_m) const {
