@@ -54,11 +54,8 @@ struct Grid {
         return std::ptrdiff_t(z + 1) * layer + std::ptrdiff_t(y + 1) * pitch + pad + x;
     }
 
-    /// From the place of a cell to that of one so many cells along x, y and z from it.
-    TARN_HD std::ptrdiff_t away(int dx, int dy) const requires(Dim == 2) { return dy * pitch + dx; }
-    TARN_HD std::ptrdiff_t away(int dx, int dy, int dz) const requires(Dim == 3) {
-        return dz * layer + dy * pitch + dx;
-    }
+    /// From the place of a cell to that of one so many cells along x and y from it.
+    TARN_HD std::ptrdiff_t away(int dx, int dy) const { return dy * pitch + dx; }
 };
 
 }  // namespace tarn::exec

@@ -41,26 +41,25 @@ struct Planes {
         return {rest, reinterpret_cast<Moving*>(rest + grid.plane), grid, false};
     }
 
-    /// From the place of a cell to that of the next one in direction `i`.
-    TARN_HD std::ptrdiff_t ahead(int i) const {
-        if constexpr (L::dim == 2)
-            return grid.away(L::c(i, 0), L::c(i, 1));
-        else
-            return grid.away(L::c(i, 0), L::c(i, 1), L::c(i, 2));
-    }
-
     /// Place of the population that leaves a cell in direction `i` (from 1 on).
-    template <class... Ints>
-    TARN_HD Moving* at(int i, Ints... cell) const {
+    TARN_HD Moving* at(int i, int x, int y) const requires(L::dim == 2) {
         if (is_shifted)
-            return moving + (opposite(i) - 1) * grid.plane + (grid.at(cell...) + ahead(i));
-        return moving + (i - 1) * grid.plane + grid.at(cell...);
+            return moving + (opposite(i) - 1) * grid.plane +
+                   grid.at(x + L::c(i, 0), y + L::c(i, 1));
+        return moving + (i - 1) * grid.plane + grid.at(x, y);
+    }
+    TARN_HD Moving* at(int i, int x, int y, int z) const requires(L::dim == 3) {
+        if (is_shifted)
+            return moving + (opposite(i) - 1) * grid.plane +
+                   grid.at(x + L::c(i, 0), y + L::c(i, 1), z + L::c(i, 2));
+        return moving + (i - 1) * grid.plane + grid.at(x, y, z);
     }
     /// Place of the one that arrives there.
-    template <class... Ints>
-    TARN_HD Moving* arriving_at(int i, Ints... cell) const {
-        if (is_shifted) return moving + (opposite(i) - 1) * grid.plane + grid.at(cell...);
-        return moving + (i - 1) * grid.plane + (grid.at(cell...) - ahead(i));
+    TARN_HD Moving* arriving_at(int i, int x, int y) const requires(L::dim == 2) {
+        return at(i, x - L::c(i, 0), y - L::c(i, 1));
+    }
+    TARN_HD Moving* arriving_at(int i, int x, int y, int z) const requires(L::dim == 3) {
+        return at(i, x - L::c(i, 0), y - L::c(i, 1), z - L::c(i, 2));
     }
 
     template <int I, class V, class... Ints>
