@@ -105,7 +105,7 @@ PLANTED = [("src/lattice/bad.hpp", line) for line in (
     "#pragma STDC FP_CONTRACT ON", "y = __hfma(a, b, c);", "y = __fdividef(a, b);")]
 PLANTED += [(name, "y = std::sin(x);") for name in (
     "src/solver/shallow/d2q9/kernels.hpp", "src/solver/shallow/d2q9/edges.hpp", "src/solver/shallow/d2q9/tasks.hpp",
-    "src/solver/shallow/d2q9/storage.hpp", "src/solver/shallow/d2q9/cpu/rows.cpp", "src/solver/shallow/d2q9/cuda/step.cuh",
+    "src/lattice/planes.hpp", "src/solver/shallow/d2q9/cpu/rows.cpp", "src/solver/shallow/d2q9/cuda/step.cuh",
     "src/solver/shallow/d2q9/cuda/solver.cuh", "src/exec/ordered.hpp", "src/lattice/collisions/bad.hpp")]
 PLANTED += [("cmake/extra.cmake", flag) for flag in ("add_compile_options(-ffast-math)", "set(f --use_fast_math)", "set(f -Ofast)")]
 PLANTED += [("cmake/options.cmake", "# -ffp-contract=off\n"), ("cmake/cuda.cmake", "set(f -ffp-contract=off)\n")]

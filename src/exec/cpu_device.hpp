@@ -74,9 +74,9 @@ public:
         for (int k = 0; k < count; ++k) task(k);
     }
 
-    /// Joins the task of all cells in the order of exec/ordered.hpp.
+    /// The task of all cells joined tile by tile, in the order of exec/ordered.hpp.
     template <Joinable R, int Dim, class Task>
-    R join_cells(const Extent<Dim>& cells, const Task& task) const {
+    std::vector<R> join_tiles(const Extent<Dim>& cells, const Task& task) const {
         const Tiles<Dim> tiles = {cells};
         std::vector<R> list(std::size_t(tiles.count()), R{});
         for_row_ranges(tiles.count(), [&](int first, int last) {
@@ -84,9 +84,13 @@ public:
             for (int tile = first; tile < last; ++tile)
                 list[std::size_t(tile)] = join_tile(tiles, tile, lanes, task);
         });
-        R lanes[kLanes];
-        return join_in_order(tiles.count(), lanes,
-                             [&](int tile) { return list[std::size_t(tile)]; });
+        return list;
+    }
+    /// The same, with all tiles joined too.
+    template <Joinable R, int Dim, class Task>
+    R join_cells(const Extent<Dim>& cells, const Task& task) const {
+        const std::vector<R> tiles = join_tiles<R>(cells, task);
+        return join_list(std::span<const R>(tiles));
     }
 
 private:

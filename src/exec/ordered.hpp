@@ -9,6 +9,7 @@
 #include "exec/extent.hpp"
 
 #include <cstddef>
+#include <span>
 
 namespace tarn::exec {
 
@@ -36,16 +37,25 @@ R join_in_order(int count, R* lanes, Value&& value) {
     return join_lanes(lanes);
 }
 
-/// The tiles that sums go by: kLanes cells along x, kTileRows rows along the other axes.
+/// Joins a list, such as the sums of all tiles of a grid.
+template <Joinable R>
+R join_list(std::span<const R> list) {
+    R lanes[kLanes];
+    return join_in_order(int(list.size()), lanes, [&](int k) { return list[std::size_t(k)]; });
+}
+
+/// The tiles that sums go by: kLanes cells along x, kTileRows rows along y, one layer along z.
 inline constexpr int kTileRows = 4;
+TARN_HD constexpr int tile_size(int axis) {
+    return axis == 0 ? kLanes : axis == 1 ? kTileRows : 1;
+}
 
 template <int Dim>
 struct Tiles {
     Extent<Dim> cells;
 
     TARN_HD int along(int axis) const {
-        const int size = axis == 0 ? kLanes : axis == 1 ? kTileRows : 1;
-        return (cells.n[axis] + size - 1) / size;
+        return (cells.n[axis] + tile_size(axis) - 1) / tile_size(axis);
     }
     TARN_HD int count() const {
         int product = 1;

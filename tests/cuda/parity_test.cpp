@@ -2,6 +2,7 @@
 // where there is no GPU.
 #include "exec/cuda/devices.hpp"
 #include "support/beds_for_test.hpp"
+#include "support/blocks_of_water.hpp"
 #include "support/due_drop.hpp"
 
 namespace tarn::shallow {
@@ -321,6 +322,26 @@ TEST_F(OnGpu, WhatOneDeviceSavedAnotherRestores) {
     cpu.step(30);
     gpu.step(30);
     EXPECT_EQ(gpu->checksum(), cpu->checksum());
+}
+
+TEST_F(OnGpu, BlocksGiveTheBitsOfOnePieceOnTheCpu) {
+    const exec::ThreadPool pool(1);
+    PondDesc d = {.nx = 300, .ny = 41, .edges = kPeriodic};
+    d.depth_m = wavy;
+    d.is_solid = [](int i, int j) { return i > 120 && i < 135 && j > 15 && j < 25; };
+    const PondStart start(d, Precision::Float);
+    for (const bool is_fv : {false, true}) {
+        auto one = is_fv ? make_fv(start.desc, pool) : make_d2q9(start.desc, pool);
+        ASSERT_TRUE(one);
+        ASSERT_EQ(one.value()->run({.steps = 30}).steps, 30);
+        BlocksOfWater blocks(start.desc, {.along_x = 2, .along_y = 2, .ghosts = 2},
+                             [&](const SolverDesc& desc) {
+                                 return is_fv ? make_fv_on_gpu(desc, 0) : make_d2q9_on_gpu(desc, 0);
+                             });
+        blocks.step(30);
+        EXPECT_EQ(blocks.checksum(), one.value()->checksum());
+        EXPECT_EQ(blocks.totals().volume_m3, one.value()->totals().volume_m3);
+    }
 }
 
 }  // namespace

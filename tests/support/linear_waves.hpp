@@ -144,6 +144,7 @@ public:
     }
     RunReport finish(const RunDesc&) { return runner_.finish(taken_); }
     void forced(const AppliedForces&) {}
+    void changed(const CellArea&) {}
     void all_changed() {}
     double rounded_sheet_m(double depth_m) const { return depth_m; }
 

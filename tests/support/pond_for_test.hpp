@@ -56,14 +56,14 @@ constexpr Precision precision_of() {
     return sizeof(T) == 8 ? Precision::Double : Precision::Float;
 }
 
-/// T is float, double, or Half for half storage.
-template <class T>
-class Pond {
-public:
-    explicit Pond(const PondDesc& d) : pool_(std::make_unique<exec::ThreadPool>(d.threads)) {
-        std::vector<double> depth, bed;
-        std::vector<float> velocity;
-        std::vector<std::uint8_t> solid;
+/// What a solver of the pond needs, and the arrays that it looks at.
+struct PondStart {
+    std::vector<double> depth, bed;
+    std::vector<float> velocity;
+    std::vector<std::uint8_t> solid;
+    SolverDesc desc;
+
+    PondStart(const PondDesc& d, Precision precision) {
         for (int j = 0; j < d.ny; ++j)
             for (int i = 0; i < d.nx; ++i) {
                 depth.push_back(d.depth_m ? d.depth_m(i, j) : 1.0);
@@ -73,7 +73,6 @@ public:
                 velocity.push_back(float(u.y));
                 if (d.is_solid) solid.push_back(d.is_solid(i, j));
             }
-        SolverDesc desc;
         desc.nx = d.nx;
         desc.ny = d.ny;
         desc.cell_m = d.cell_m;
@@ -96,10 +95,22 @@ public:
         desc.velocity_m_per_s = velocity;
         desc.solid = solid;
         desc.isa = d.isa;
-        desc.precision = precision_of<T>();
+        desc.precision = precision;
         desc.is_in_place = d.is_in_place;
         desc.max_steps_per_pass = d.max_steps_per_pass;
         desc.cache_bytes = d.cache_bytes;
+    }
+    PondStart(const PondStart&) = delete;
+    PondStart& operator=(const PondStart&) = delete;
+};
+
+/// T is float, double, or Half for half storage.
+template <class T>
+class Pond {
+public:
+    explicit Pond(const PondDesc& d) : pool_(std::make_unique<exec::ThreadPool>(d.threads)) {
+        const PondStart start(d, precision_of<T>());
+        const SolverDesc& desc = start.desc;
         auto made = d.is_fv ? (d.is_on_gpu ? make_fv_on_gpu(desc, 0) : make_fv(desc, *pool_))
                             : (d.is_on_gpu ? make_d2q9_on_gpu(desc, 0) : make_d2q9(desc, *pool_));
         if (!made) ADD_FAILURE() << made.error().message;

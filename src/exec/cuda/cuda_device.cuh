@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tarn::exec {
 
@@ -64,14 +65,14 @@ struct LaneOfTile {
 
 /// One block per tile.
 template <class R, int Dim, class Task>
-__global__ void __launch_bounds__(kLanes) join_tiles(Tiles<Dim> tiles, Task task, R* list) {
+__global__ void __launch_bounds__(kLanes) join_each_tile(Tiles<Dim> tiles, Task task, R* list) {
     const int tile = int(blockIdx.x);
     const R sum = join_block<R>(kLanes, LaneOfTile<R, Dim, Task>{tiles, task, tile});
     if (threadIdx.x == 0) list[tile] = sum;
 }
 
 template <class R>
-__global__ void __launch_bounds__(kLanes) join_list(int count, const R* list, R* out) {
+__global__ void __launch_bounds__(kLanes) join_values(int count, const R* list, R* out) {
     const R sum = join_block<R>(count, ListTask<R>{list});
     if (threadIdx.x == 0) *out = sum;
 }
@@ -159,15 +160,20 @@ public:
     }
 
     template <Joinable R, int Dim, class Task>
+    std::vector<R> join_tiles(const Extent<Dim>& cells, const Task& task) const {
+        const std::size_t count = std::size_t(Tiles<Dim>{cells}.count());
+        const Array<R> tiles = join_tiles_there<R>(cells, task);
+        std::vector<R> list(count);
+        download(tiles.data(), count, list.data());
+        return list;
+    }
+    template <Joinable R, int Dim, class Task>
     R join_cells(const Extent<Dim>& cells, const Task& task) const {
         R sum = {};
-        const Tiles<Dim> tiles = {cells};
-        const int count = tiles.count();
-        auto room = allocate<R>(std::size_t(count) + 1);
-        if (!room) throw std::bad_alloc();
-        R* const list = room.value().data();
-        join_tiles<R><<<unsigned(count), kLanes, 0, stream()>>>(tiles, task, list);
-        join_list<<<1, kLanes, 0, stream()>>>(count, list, list + count);
+        const int count = Tiles<Dim>{cells}.count();
+        const Array<R> tiles = join_tiles_there<R>(cells, task);
+        R* const list = tiles.data();
+        join_values<<<1, kLanes, 0, stream()>>>(count, list, list + count);
         note(cudaGetLastError());
         download(list + count, 1, &sum);
         return sum;
@@ -183,6 +189,17 @@ public:
 
 private:
     explicit CudaDevice(std::unique_ptr<State> state);
+    /// The sums of all tiles, on the GPU, with room for one value more.
+    template <Joinable R, int Dim, class Task>
+    Array<R> join_tiles_there(const Extent<Dim>& cells, const Task& task) const {
+        const Tiles<Dim> tiles = {cells};
+        auto room = allocate<R>(std::size_t(tiles.count()) + 1);
+        if (!room) throw std::bad_alloc();
+        join_each_tile<R>
+            <<<unsigned(tiles.count()), kLanes, 0, stream()>>>(tiles, task, room.value().data());
+        note(cudaGetLastError());
+        return std::move(room.value());
+    }
     std::optional<Error> allocate_bytes(std::size_t bytes, void** memory) const;
     void copy_bytes(const void* from, std::size_t bytes, void* to, cudaMemcpyKind kind) const;
 

@@ -1,7 +1,6 @@
 // Names of collisions and sizes of numbers, for scenes and messages.
 #include "lattice/collisions.hpp"
 #include "solver/shallow/d2q9/precision.hpp"
-#include "solver/shallow/grid.hpp"
 
 #include <array>
 #include <utility>
@@ -34,7 +33,7 @@ double bytes_per_update(Precision precision) {
 }
 
 std::size_t expected_bytes(int nx, int ny, Precision precision, LatticeMemory memory) {
-    const Grid grid = Grid::of(nx, ny, precision == Precision::Half ? 32 : 16);
+    const auto grid = d2q9::Grid::of({{nx, ny}}, precision == Precision::Half ? 32 : 16);
     const double populations = double(grid.plane) * bytes_per_update(precision);
     // A bed and two planes of depths, and the bed that readers see.
     const double number = precision == Precision::Double ? 8.0 : 4.0;

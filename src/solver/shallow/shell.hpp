@@ -5,9 +5,11 @@
 //   Scheme(desc, runner), start(desc)       memory and the first state
 //   runner(), cells(), units()              its device, its cells as tasks.hpp sees them, its units
 //   begin(run), advance(run, first, count)  steps `first` to `first + count` of a run; false:
-//   failed finish(run)                             how the run ended; the last good state is the
-//   state forced(forces), all_changed()           cells were changed by something that is not a
-//   step for_planes(body)                        every plane of numbers that makes up the state
+//                                           failed
+//   finish(run)                             how the run ended; the last good state is the state
+//   forced(forces), changed(area),          cells were changed by something that is not a step
+//   all_changed()
+//   for_planes(body)                        every plane of numbers that makes up the state
 //   note(), fits(note), restored(note)      what a checkpoint holds besides the planes
 //   set_step(), max_step_s(), ...           as in Solver
 //
@@ -125,11 +127,32 @@ public:
     }
 
     Totals totals() const override;
-    std::uint64_t checksum() const override {
+    std::uint64_t checksum() const override { return checksum_of(exec::Block2::all(extent())); }
+
+    std::size_t packed_bytes(const CellArea& area) const override {
+        std::size_t bytes = 0;
+        scheme_.for_planes([&](auto plane) { bytes += packed_bytes_of(plane, area); });
+        return bytes;
+    }
+    void pack(const CellArea& area, std::span<std::byte> out) const override {
+        move_packed(area, false);
+        device().download(packed_.data(), out.size(), out.data());
+    }
+    void unpack(const CellArea& area, std::span<const std::byte> bytes) override {
+        if (!grow(packed_, bytes.size())) throw std::bad_alloc();
+        device().upload(bytes.data(), bytes.size(), packed_.data());
+        device().finish_uploads();
+        move_packed(area, true);
+        scheme_.changed(area);
+    }
+    std::uint64_t checksum_of(const exec::Block2& block) const override {
         return device()
-            .template join_cells<HashSum>(exec::Extent2{{nx_, ny_}},
-                                          HashCells<Cells>{cells(), nx_, ny_})
+            .template join_cells<HashSum>(block.cells, HashCells<Cells>{cells(), block})
             .value;
+    }
+    std::vector<WaterTotals> tile_totals(const exec::Block2& block) const override {
+        return device().template join_tiles<WaterTotals>(
+            block.cells, exec::OwnCells<2, SumCells<Cells>>{block, {cells()}});
     }
 
     std::size_t saved_bytes() const override;
@@ -161,7 +184,32 @@ private:
     void for_cells(const Task& task) const {
         device().for_cells(exec::Extent2{{nx_, ny_}}, task);
     }
-    std::size_t cell_count() const { return std::size_t(nx_) * std::size_t(ny_); }
+    exec::Extent2 extent() const { return {{nx_, ny_}}; }
+    std::size_t cell_count() const { return extent().count(); }
+
+    /// Planes follow each other in `packed_`, each from a multiple of the widest number on.
+    template <class Plane>
+    static std::size_t packed_bytes_of(const Plane&, const CellArea& area) {
+        const std::size_t bytes = area.count() * sizeof(typename Plane::Element);
+        return (bytes + sizeof(double) - 1) / sizeof(double) * sizeof(double);
+    }
+    void move_packed(const CellArea& area, bool is_unpacking) const {
+        if (!grow(packed_, packed_bytes(area))) throw std::bad_alloc();
+        const exec::Box<2> box = {{area.x0, area.y0}, {{area.nx, area.ny}}};
+        std::byte* to = packed_.data();
+        scheme_.for_planes([&](auto plane) {
+            using Plane = decltype(plane);
+            auto* const numbers = reinterpret_cast<typename Plane::Element*>(to);
+            device().for_cells(box.size,
+                               exec::PackBox<Plane, 2>{plane, box, numbers, is_unpacking});
+            to += packed_bytes_of(plane, area);
+        });
+    }
+    /// One plane of all cells to or from memory without padding.
+    template <class Plane>
+    void move_plane(const Plane& plane, typename Plane::Element* packed, bool is_unpacking) const {
+        for_cells(exec::PackBox<Plane, 2>{plane, {.size = extent()}, packed, is_unpacking});
+    }
 
     /// Room for what a run samples, before its first step: what fails then has changed nothing.
     std::size_t prepare_samples(const RunDesc& desc);
@@ -218,6 +266,7 @@ private:
     mutable Array<Vec2> points_;
     mutable Array<CellReading> readings_;
     mutable Array<Sample> samples_;
+    mutable Array<std::byte> packed_;
 };
 
 template <class Scheme>
@@ -325,14 +374,9 @@ RunReport Shell<Scheme>::run(const RunDesc& desc) {
 
 template <class Scheme>
 Totals Shell<Scheme>::totals() const {
-    const WaterTotals sum = device().template join_cells<WaterTotals>(exec::Extent2{{nx_, ny_}},
-                                                                      SumCells<Cells>{cells()});
-    const double area_m2 = units().cell_m * units().cell_m;
-    return {.volume_m3 = sum.depth * area_m2,
-            .max_speed_m_per_s = std::sqrt(sum.max_speed2),
-            .min_depth_m = std::min(sum.low, sum.high),
-            .max_depth_m = sum.high,
-            .energy_per_density_m5_per_s2 = sum.energy * area_m2};
+    return device()
+        .template join_cells<WaterTotals>(extent(), SumCells<Cells>{cells()})
+        .of_cells(units().cell_m);
 }
 
 template <class Scheme>
@@ -351,7 +395,7 @@ std::string Shell<Scheme>::save() const {
         using Plane = decltype(plane);
         using Element = typename Plane::Element;
         Array<Element> room = plane_room<Element>();
-        for_cells(PackPlane<Plane>{plane, room.data(), nx_, false});
+        move_plane(plane, room.data(), false);
         const std::size_t before = bytes.size();
         bytes.resize(before + cell_count() * sizeof(Element));
         std::vector<Element> host(cell_count());
@@ -385,7 +429,7 @@ bool Shell<Scheme>::restore(std::string_view bytes) {
         bytes.remove_prefix(size);
         device().upload(host.data(), size, room.data());
         device().finish_uploads();
-        for_cells(PackPlane<Plane>{plane, reinterpret_cast<Element*>(room.data()), nx_, true});
+        move_plane(plane, reinterpret_cast<Element*>(room.data()), true);
     });
     scheme_.restored(bytes);
     scheme_.all_changed();
@@ -404,7 +448,7 @@ void Shell<Scheme>::shift(int di, int dj) {
     scheme_.for_planes([&](auto plane) {
         using Plane = decltype(plane);
         auto* const packed = reinterpret_cast<typename Plane::Element*>(room.data());
-        for_cells(PackPlane<Plane>{plane, packed, nx_, false});
+        move_plane(plane, packed, false);
         for_cells(ShiftPlane<Plane>{plane, packed, nx_, ny_, shift});
     });
     scheme_.all_changed();
@@ -415,7 +459,8 @@ MemoryReport Shell<Scheme>::memory() const {
     MemoryReport report = scheme_.memory();
     report.fields_bytes += scheme_.runner().field_bytes() + extremes_.host_bytes();
     report.other_bytes += scheme_.runner().bytes() + forces_.bytes() + force_values_.bytes() +
-                          extremes_.bytes() + readings_.bytes() + samples_.bytes();
+                          extremes_.bytes() + readings_.bytes() + samples_.bytes() +
+                          packed_.bytes();
     return report;
 }
 

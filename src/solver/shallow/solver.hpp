@@ -2,6 +2,7 @@
 // this border.
 #pragma once
 
+#include "exec/blocks.hpp"
 #include "exec/thread_pool.hpp"
 #include "solver/shallow/surface.hpp"
 #include "solver/shallow/units.hpp"
@@ -59,9 +60,13 @@ struct SolverDesc {
     /// the water.
     bool is_in_place = false;
     int max_steps_per_pass = 8;  ///< over memory, or per launch; 1: each step by itself
+    /// The grid that this is a block of, or null. Where the start of all cells decides something
+    /// (still level, far fields, rounding), it is asked. Blocks have no edges with a drive yet.
+    const SolverDesc* whole = nullptr;
     /// A grid beyond this uses non-temporal stores, which bypass the cache; 0: last-level cache.
     std::size_t cache_bytes = 0;
 
+    const SolverDesc& whole_grid() const { return whole ? *whole : *this; }
     Settings settings() const {
         return {viscosity.m2_per_s, manning_s_per_m13, bed_drag, wind_m_per_s, coriolis_per_s};
     }
@@ -166,6 +171,20 @@ public:
 
     virtual Totals totals() const = 0;
     virtual std::uint64_t checksum() const = 0;
+
+    // A grid may be cut into blocks (exec/blocks.hpp), each a solver of its own, with ghost cells
+    // among its cells. Steps do to ghost cells what they do to all; an exchange of halos
+    // (exec/halo.hpp) then shows there what the neighbours have become.
+
+    /// The state of the cells of an area as bytes, and back. Nothing is allocated once an area as
+    /// large was packed or unpacked.
+    virtual std::size_t packed_bytes(const CellArea& area) const = 0;
+    virtual void pack(const CellArea& area, std::span<std::byte> out) const = 0;
+    virtual void unpack(const CellArea& area, std::span<const std::byte> bytes) = 0;
+    /// What a block's own cells add to the checksum of the whole grid.
+    virtual std::uint64_t checksum_of(const exec::Block2& block) const = 0;
+    /// Sums of its own tiles, for exec::place_tiles().
+    virtual std::vector<WaterTotals> tile_totals(const exec::Block2& block) const = 0;
 
     /// The water of all cells, and the ground where it can change, for checkpoints. restore() takes
     /// what save() gave; false and no change if it does not fit.

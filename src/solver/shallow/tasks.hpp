@@ -12,7 +12,7 @@
 #include "base/hash.hpp"
 #include "base/numeric.hpp"
 #include "base/unrolled.hpp"
-#include "exec/ordered.hpp"
+#include "exec/halo.hpp"
 #include "solver/exchange.hpp"
 #include "solver/shallow/views.hpp"
 
@@ -52,21 +52,8 @@ struct ReadCells {
     }
 };
 
-/// Sums and extremes over cells. Energy counts from still water at the still level: what lies above
-/// it has to be lifted there, and what is missing below it is as good.
-struct WaterTotals {
-    double depth = 0.0, energy = 0.0, max_speed2 = 0.0;
-    double low = 1e300, high = 0.0;  ///< depths of wet cells
-
-    TARN_HD void join(const WaterTotals& o) {
-        depth += o.depth;
-        energy += o.energy;
-        max_speed2 = larger(max_speed2, o.max_speed2);
-        low = smaller(low, o.low);
-        high = larger(high, o.high);
-    }
-};
-
+/// Energy counts from still water at the still level: what lies above it has to be lifted there,
+/// and what is missing below it is as good.
 template <class Cells>
 struct SumCells {
     Cells cells;
@@ -78,12 +65,12 @@ struct SumCells {
         const double u = now.u_m_per_s, v = now.v_m_per_s;
         const double land = larger(now.bed_m - cells.still_level_m, 0.0);
         const double rise = now.level_m - cells.still_level_m;
-        sum.depth = cells.stored_depth_m(x, y);
-        sum.energy = 0.5 * now.depth_m * (u * u + v * v) +
-                     0.5 * cells.gravity_m_per_s2 * (rise * rise - land * land);
+        sum.depth_m = cells.stored_depth_m(x, y);
+        sum.energy_m3_per_s2 = 0.5 * now.depth_m * (u * u + v * v) +
+                               0.5 * cells.gravity_m_per_s2 * (rise * rise - land * land);
         if (!(now.depth_m > cells.wet_depth_m())) return sum;
         sum.max_speed2 = u * u + v * v;
-        sum.low = sum.high = now.depth_m;
+        sum.low_m = sum.high_m = now.depth_m;
         return sum;
     }
 };
@@ -94,19 +81,23 @@ struct HashSum {
     TARN_HD void join(const HashSum& o) { value += o.value; }
 };
 
+/// Over the own cells of a block, each by its place in the whole grid: the sums of all blocks add
+/// up to that of one piece.
 template <class Cells>
 struct HashCells {
     Cells cells;
-    int nx, ny;
+    exec::Block2 block;
 
     TARN_HD HashSum operator()(int x, int y) const {
         HashSum sum;
-        cells.for_words(x, y, [&](int plane, std::uint64_t bits) {
-            const std::uint64_t place =
-                (std::uint64_t(plane) * std::uint64_t(ny) + std::uint64_t(y)) * std::uint64_t(nx) +
-                std::uint64_t(x);
-            sum.value += hashed_word(place, bits);
-        });
+        const auto nx = std::uint64_t(block.whole.n[0]), ny = std::uint64_t(block.whole.n[1]);
+        const auto in_x = std::uint64_t(block.first[0] + x),
+                   in_y = std::uint64_t(block.first[1] + y);
+        cells.for_words(
+            block.before[0] + x, block.before[1] + y, [&](int plane, std::uint64_t bits) {
+                const std::uint64_t place = (std::uint64_t(plane) * ny + in_y) * nx + in_x;
+                sum.value += hashed_word(place, bits);
+            });
         return sum;
     }
 };
@@ -215,26 +206,8 @@ struct GridShift {
     bool wraps_x, wraps_y;
 };
 
-/// Copies one plane of numbers of all cells to or from a plane without padding, [ny][nx]. `Plane`
-/// gives `at(x, y)`, the number of a cell in the memory of its scheme.
-template <class Plane>
-struct PackPlane {
-    Plane plane;
-    typename Plane::Element* packed;
-    int nx;
-    bool is_unpacking;
-
-    TARN_HD void operator()(int x, int y) const {
-        auto& cell = *plane.at(x, y);
-        auto& number = packed[std::ptrdiff_t(y) * nx + x];
-        if (is_unpacking)
-            cell = number;
-        else
-            number = cell;
-    }
-};
-
-/// Brings a packed plane back with every cell moved; what comes in from outside is `plane.fresh`.
+/// Brings a packed plane [exec/halo.hpp] back with every cell moved; what comes in from outside is
+/// `plane.fresh`.
 template <class Plane>
 struct ShiftPlane {
     Plane plane;

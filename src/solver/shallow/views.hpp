@@ -1,8 +1,10 @@
 // What goes into a shallow-water solver and comes out of it, as plain data in SI units.
 #pragma once
 
+#include "base/numeric.hpp"
 #include "solver/exchange.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -82,6 +84,28 @@ struct Totals {
     double max_speed_m_per_s = 0.0;
     double min_depth_m = 0.0, max_depth_m = 0.0;
     double energy_per_density_m5_per_s2 = 0.0;
+};
+
+/// The same as it is joined, cell by cell, in the order of exec/ordered.hpp.
+struct WaterTotals {
+    double depth_m = 0.0, energy_m3_per_s2 = 0.0, max_speed2 = 0.0;
+    double low_m = 1e300, high_m = 0.0;  ///< depths of wet cells
+
+    TARN_HD void join(const WaterTotals& o) {
+        depth_m += o.depth_m;
+        energy_m3_per_s2 += o.energy_m3_per_s2;
+        max_speed2 = larger(max_speed2, o.max_speed2);
+        low_m = smaller(low_m, o.low_m);
+        high_m = larger(high_m, o.high_m);
+    }
+    Totals of_cells(double cell_m) const {
+        const double area_m2 = cell_m * cell_m;
+        return {.volume_m3 = depth_m * area_m2,
+                .max_speed_m_per_s = std::sqrt(max_speed2),
+                .min_depth_m = smaller(low_m, high_m),
+                .max_depth_m = high_m,
+                .energy_per_density_m5_per_s2 = energy_m3_per_s2 * area_m2};
+    }
 };
 
 /// Why a step was refused. The state before it is kept.

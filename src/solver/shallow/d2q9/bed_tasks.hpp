@@ -26,13 +26,15 @@ struct FillBed {
     }
 };
 
-/// Sums of the populations of all cells, after they came from somewhere else than a step.
+/// Sums of the populations of an area, after they came from somewhere else than a step.
 template <class S>
 struct TakeStock {
     CellsView<S> cells;
+    CellArea area;
 
-    TARN_HD void operator()(int x, int y) const {
+    TARN_HD void operator()(int i, int j) const {
         using T = typename S::Number;
+        const int x = area.x0 + i, y = area.y0 + j;
         cells.deviation[cells.planes.grid.at(x, y)] =
             cells.is_solid(x, y) ? T(0) : stored_deviation(cells.cell(x, y));
     }

@@ -8,7 +8,6 @@
 #include "solver/shallow/views.hpp"
 
 #include <cstdint>
-#include <type_traits>
 
 namespace tarn::shallow::d2q9 {
 
@@ -217,29 +216,6 @@ struct ReadArrivingDepth {
         const ShallowCell<T> cell = arriving_cell(cells, x, y);
         *out = double(lattice::moments<T>(lattice::to_pairs(cell), cells.still(x, y)).mass);
     }
-};
-
-/// What memory holds of one direction.
-template <class S, int I>
-using StoredAs = std::conditional_t<I == 0, typename S::Number, typename S::Moving>;
-
-template <int I, class S>
-TARN_HD StoredAs<S, I>* place_of(const Planes<S>& planes, int x, int y) {
-    if constexpr (I == 0)
-        return planes.rest + planes.grid.at(x, y);
-    else
-        return planes.at(I, x, y);
-}
-
-/// One direction of all cells, for archives and for grids that move.
-template <class S, int I>
-struct PlaneView {
-    using Element = StoredAs<S, I>;
-    Planes<S> planes;
-    /// Populations are kept as their distance from still water, which is zero.
-    Element fresh = {};
-
-    TARN_HD Element* at(int x, int y) const { return place_of<I>(planes, x, y); }
 };
 
 }  // namespace tarn::shallow::d2q9

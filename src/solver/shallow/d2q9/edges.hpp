@@ -3,7 +3,6 @@
 #pragma once
 
 #include "solver/shallow/d2q9/bed.hpp"
-#include "solver/shallow/grid.hpp"
 #include <tarn/types.hpp>
 
 #include <cstdint>

@@ -22,7 +22,7 @@ public:
 
     Scheme(const SolverDesc& desc, Runner&& runner)
         : setup_(desc),
-          grid_(Grid::of(desc.nx, desc.ny, kLine)),
+          grid_(Grid::of({{desc.nx, desc.ny}}, kLine)),
           host_solid_(desc.solid.begin(), desc.solid.end()),
           flat_bed_m_(desc.flat_bed_m),
           stepper_(std::move(runner), desc, grid_) {}
@@ -76,6 +76,11 @@ public:
     RunReport finish(const RunDesc& desc);
     /// Edges may have changed, and water may have come from elsewhere than a step.
     void forced(const AppliedForces&) const { lay_bed_halo(); }
+    /// Over a bed, depths are kept beside the populations.
+    void changed(const CellArea& area) const {
+        if (copies_.bed)
+            device().for_cells(exec::Extent2{{area.nx, area.ny}}, TakeStock<S>{cells(), area});
+    }
     void all_changed() const {}
     /// Well above the rounding of populations, which are differences from still water.
     double rounded_sheet_m(double depth_m) const {
@@ -85,8 +90,7 @@ public:
 
     template <class Body>
     void for_planes(Body&& body) const {
-        unrolled<9>(
-            [&](auto index) { body(PlaneView<S, decltype(index)::value>{copies_.state()}); });
+        unrolled<9>([&](auto index) { body(Plane<S, decltype(index)::value>{copies_.state()}); });
     }
     /// Over a bed: what is saved is the distance from still water, which must be the same there.
     std::string note() const {
@@ -95,9 +99,7 @@ public:
         return {reinterpret_cast<const char*>(&still_m), sizeof still_m};
     }
     bool fits(std::string_view saved) const { return saved == note(); }
-    void restored(std::string_view) {
-        if (copies_.bed) for_cells(TakeStock<S>{cells()});
-    }
+    void restored(std::string_view) { changed({0, 0, grid_.nx, grid_.ny}); }
 
     MemoryReport memory() const {
         return {.state_bytes = populations_[0].bytes() + populations_[1].bytes() + bed_.bytes() +
@@ -150,18 +152,13 @@ private:
 
 template <class S, class Stepper>
 Result<void> Scheme<S, Stepper>::allocate(const SolverDesc& desc) {
-    const std::size_t rest_bytes = std::size_t(grid_.plane) * sizeof(T);
-    const std::size_t bytes =
-        rest_bytes + std::size_t(grid_.plane) * 8 * sizeof(typename S::Moving) + kCopyShiftBytes;
+    const std::size_t bytes = Planes<S>::bytes(grid_) + kCopyShiftBytes;
     copies_.is_single = desc.is_in_place;
     for (std::size_t k = 0; k < (desc.is_in_place ? 1 : 2); ++k) {
         auto array = device().template allocate<std::byte>(bytes);
         if (!array) return array.error();
         populations_[k] = std::move(array.value());
-        std::byte* const start = populations_[k].data() + k * kCopyShiftBytes;
-        copies_.planes[k] = {reinterpret_cast<T*>(start),
-                             reinterpret_cast<typename S::Moving*>(start + rest_bytes), grid_,
-                             false};
+        copies_.planes[k] = Planes<S>::over(populations_[k].data() + k * kCopyShiftBytes, grid_);
     }
     if (const Result<void> got = allocate_bed(desc); !got) return got;
     if (desc.solid.empty() && !setup_.has_forces()) return {};

@@ -30,11 +30,11 @@ Setup::Setup(const SolverDesc& desc)
       forces_{desc.gravity_m_per_s2, desc.manning_s_per_m13, desc.bed_drag, desc.coriolis_per_s,
               desc.wind_m_per_s},
       has_bed_(!desc.bed_m.empty()),
-      still_level_m_(still_level_of(desc)),
+      still_level_m_(still_level_of(desc.whole_grid())),
       collision_(desc.collision),
       edges_(desc.edges) {
     viscosity_.floor_m2_per_s = units_.viscosity_m2_per_s(kTauFloor);
-    set_far_fields(desc);
+    set_far_fields(desc.whole_grid());
 }
 
 bool Setup::is_open() const {

@@ -66,6 +66,7 @@ public:
     bool advance(const RunDesc& desc, int first, int count);
     RunReport finish(const RunDesc& desc);
     void forced(const AppliedForces& forces) { stepper_.wake(forces); }
+    void changed(const CellArea& area) { stepper_.wake(area); }
     void all_changed() { stepper_.wake_all(); }
     /// In whole quanta: still water of any depth stays level, and nothing is lost to rounding.
     double rounded_sheet_m(double depth_m) const { return quantum().rounded(depth_m); }

@@ -23,7 +23,7 @@ Setup::Setup(const SolverDesc& desc)
       drives_(desc.drives),
       zone_cells_(desc.zone_cells) {
     set(desc.settings());
-    set_edges(desc);
+    set_edges(desc.whole_grid());
     set_zones(desc);
 }
 
