@@ -20,8 +20,8 @@ WATCHED = (
     "src/solver/**/cuda/*.cu",
     # What the start and the drives of a water are made of.
     "src/base/elementary.cpp", "src/scene/expression.cpp", "src/solver/**/forces.hpp",
-    "src/solver/**/setup.cpp", "src/water/shallow/create.cpp", "src/world/footprint.cpp",
-    "src/world/inputs.cpp", "src/world/rain.cpp",
+    "src/solver/**/setup.cpp", "src/water/shallow/drives.cpp", "src/world/footprint.cpp",
+    "src/world/rain.cpp",
 )
 BUILD = ("CMakeLists.txt", "*/CMakeLists.txt", "*/*/CMakeLists.txt", "cmake/*.cmake", "CMakePresets.json")
 

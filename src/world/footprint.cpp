@@ -99,15 +99,17 @@ DepthPatch draw_disc(const PlanGrid& g, const DiscDesc& disc) {
 }
 
 DepthPatch draw_shape(const PlanGrid& g, const ShapeDesc& desc) {
-    DepthPatch patch = patch_around(g, desc.x_m, desc.y_m, 0.75 * desc.size_m + g.cell_m);
+    // What is far smaller than a cell is a soft spot of two cells, however small.
+    const double size_m = std::max(desc.size_m, 1e-6 * g.cell_m);
+    DepthPatch patch = patch_around(g, desc.x_m, desc.y_m, 0.75 * size_m + g.cell_m);
     const double angle = desc.rotate_deg * std::numbers::pi / 180.0;
     const double c = elementary::cosine(angle), s = elementary::sine(angle);
     // A hard rim would be a cliff one cell wide; two cells, or a twentieth of the shape, are soft.
-    const double rim = std::max(2.0 * g.cell_m / desc.size_m, 0.05);
+    const double rim = std::max(2.0 * g.cell_m / size_m, 0.05);
     for (int j = patch.area.y0; j < patch.area.y0 + patch.area.ny; ++j)
         for (int i = patch.area.x0; i < patch.area.x0 + patch.area.nx; ++i) {
-            const double dx = (g.x_m(i) - desc.x_m) / desc.size_m;
-            const double dy = (g.y_m(j) - desc.y_m) / desc.size_m;
+            const double dx = (g.x_m(i) - desc.x_m) / size_m;
+            const double dy = (g.y_m(j) - desc.y_m) / size_m;
             const double inside =
                 -shape_distance(desc.shape, {c * dx + s * dy, c * dy - s * dx}) / rim;
             const double t = std::clamp(0.5 + 0.5 * inside, 0.0, 1.0);

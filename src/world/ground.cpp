@@ -30,8 +30,11 @@ void World::Impl::dig_ground(const DigDesc& desc) {
         for (int i = area.x0; i < area.x0 + area.nx; ++i) {
             double& value_m = patch.at(i, j);
             const bool is_beside = value_m == 0.0;
+            // However often someone digs, heights stay such as a scene may have.
             value_m = is_beside ? std::numeric_limits<double>::quiet_NaN()
-                                : double(float(water->bed_m(i, j) - value_m));
+                                : double(float(std::clamp(water->bed_m(i, j) - value_m,
+                                                          -scene::kMaxHeight_m,
+                                                          scene::kMaxHeight_m)));
         }
     water->set_bed(area, patch.depth_m);
 }
@@ -66,6 +69,9 @@ Result<void> World::dig(const DigDesc& desc) {
         kNoMemory, desc,
         [&]() -> Result<void> {
             if (const auto ok = w.water->check_ground(); !ok) return ok;
+            if (std::abs(desc.depth_m) > scene::kMaxHeight_m)
+                return world::out_of_range("depth_m", desc.depth_m,
+                                           "it must be from -1e5 to 1e5 m");
             return w.check_disc(desc.at_m, desc.radius_m, desc.depth_m);
         },
         [&]() -> Result<void> {

@@ -199,6 +199,8 @@ TEST(Ground, WrongChangesAreRefusedAndNamed) {
     EXPECT_FALSE(world.dig({{5, 1}, 0.2, 0.1}));
     EXPECT_FALSE(world.dig({{1, 1}, 0.0, 0.1}));
     EXPECT_FALSE(world.dig({{1, 1}, 0.1, NAN}));
+    EXPECT_FALSE(world.dig({{1, 1}, 0.1, 1e39}));
+    EXPECT_FALSE(world.dig({{1, 1}, 0.1, -1e39}));
     EXPECT_EQ(checksum_of(world), before);
     EXPECT_TRUE(world.set_bed({1, 1, 0, 0}, four));  // corners in any order
 }
