@@ -20,11 +20,34 @@ TARN_HD Flux<V> following(const Flux<V>& low, const Flux<V>& next) {
             V::following(low.low, next.low), V::following(low.high, next.high)};
 }
 
-/// Calls `use(x, cells, fluxes at their low faces, pressures)` for the registers of a row, from the
+/// The faces of row y at the west and east edges, where an edge gives its flux. `low` and `high`
+/// are the sides of the faces from x on.
+template <class T, class V>
+[[gnu::noinline]] void give_fluxes_x(const March<T>& m, int x, int y, const Side<V>& low,
+                                     const Side<V>& high, Flux<V>& flux) {
+    const int ny = m.a.layout.ny, along = (y % ny + ny) % ny;  // rows may repeat
+    const auto give = [&](Edge edge, const Side<V>& side, int lane) {
+        Flux<T> at_edge = {flux.depth.r[lane], flux.across.r[lane], flux.low.r[lane],
+                           flux.high.r[lane]};
+        m.a.give_flux(edge, along, {side.h.r[lane], side.u.r[lane], side.v.r[lane], side.z.r[lane]},
+                      at_edge);
+        flux.depth.r[lane] = at_edge.depth;
+        flux.across.r[lane] = at_edge.across;
+        flux.low.r[lane] = at_edge.low;
+        flux.high.r[lane] = at_edge.high;
+    };
+    const int east = m.strip.width - x;
+    if (m.strip.is_west && x == 0) give(Edge::West, high, 0);
+    if (m.strip.is_east && east >= 0 && east < V::width) give(Edge::East, low, east);
+}
+
+/// Calls `use(x, cells, fluxes at their low faces, pressures)` for the registers of row y, from the
 /// one before its strip to the one after it.
 template <bool HasSolids, class T, class Use>
-TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, Use&& use) {
+TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, int y, Use&& use) {
     using V = Wide<T>;
+    const bool gives_flux = (m.strip.is_west && m.a.may_give_flux(Edge::West)) ||
+                            (m.strip.is_east && m.a.may_give_flux(Edge::East));
     const Constants<T> k = m.a.constants;
     Side<V> before = {};
     for (int x = -V::width; x <= m.strip.width; x += V::width) {
@@ -35,17 +58,20 @@ TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, Use&& use) {
                              V::shifted(before.v, sides.high.v),
                              V::shifted(before.z, sides.high.z)};
         before = sides.high;
-        use(x, cell, face_flux<HasSolids, T>(low, sides.low, k), sides.pressure);
+        Flux<V> flux = face_flux<HasSolids, T>(low, sides.low, k);
+        if (gives_flux) give_fluxes_x(m, x, y, low, sides.low, flux);
+        use(x, cell, flux, sides.pressure);
     }
 }
 
 /// The sweep along x where a cell would send more than it has: fluxes first, then what of them can
 /// be sent, then the cells.
 template <bool HasSolids, class T, class Sink>
-[[gnu::noinline]] bool sweep_x_limited(const March<T>& m, const Row<T>& row, const Sink& sink) {
+[[gnu::noinline]] bool sweep_x_limited(const March<T>& m, const Row<T>& row, int y,
+                                       const Sink& sink) {
     using V = Wide<T>;
     const Faces<T>& f = m.x_faces;
-    for_faces_x<HasSolids>(m, row, [&](int x, const Cell<V>&, const Flux<V>& flux, V pressure) {
+    for_faces_x<HasSolids>(m, row, y, [&](int x, const Cell<V>&, const Flux<V>& flux, V pressure) {
         store_flux(flux, f, x);
         store(pressure, f.pressure + x);
     });
@@ -89,13 +115,14 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
             move<HasSolids, T>(before.cell, before.pressure, before.low, high, a.constants);
         is_healthy &= !any_within<T>(~sink(moved, x), x, {0, width});
     };
-    for_faces_x<HasSolids>(m, row, [&](int x, const Cell<V>& cell, const Flux<V>& low, V pressure) {
-        if (x >= 0) finish(x - V::width, low);
-        if (notes_inflow) store(low.depth, m.x_faces.depth + x);
-        before = {cell, low, pressure};
-    });
+    for_faces_x<HasSolids>(m, row, y,
+                           [&](int x, const Cell<V>& cell, const Flux<V>& low, V pressure) {
+                               if (x >= 0) finish(x - V::width, low);
+                               if (notes_inflow) store(low.depth, m.x_faces.depth + x);
+                               before = {cell, low, pressure};
+                           });
     finish(width / V::width * V::width, before.low);
-    if (is_short) is_healthy = sweep_x_limited<HasSolids>(m, row, sink);
+    if (is_short) is_healthy = sweep_x_limited<HasSolids>(m, row, y, sink);
     if (y < m.first || y >= m.last) return is_healthy;
     if (west) west[y] = double(m.x_faces.depth[0]);
     if (east) east[y] = -double(m.x_faces.depth[width]);
@@ -114,8 +141,9 @@ void lay_cells(const Step<T>& a, const Row<T>& row, int width, Edge edge, int y)
     };
     const EdgeState<T> state = a.edge(edge, y);
     for (int k = 0; k < 2; ++k) {
-        const Cell<T> cell = beyond<T>(from_edge(0), from_edge(k < width ? k : width - 1), state,
-                                       a.constants.gravity);
+        const AtEdge<T> at = {from_edge(0), from_edge(width > 1 ? 1 : 0),
+                              from_edge(k < width ? k : width - 1)};
+        const Cell<T> cell = beyond(at, state, a.constants.gravity);
         const int to = is_west ? -1 - k : width + k;
         row.h[to] = cell.h;
         row.u[to] = outward * cell.u;

@@ -6,10 +6,11 @@
 namespace tarn::shallow::fv::cpu {
 inline namespace TARN_ISA {
 
-/// A row beyond the south or north edge, from the one at the edge and the one that it mirrors.
+/// A row beyond the south or north edge, from the one at the edge, the one beside that and the one
+/// that it mirrors.
 template <class T>
 [[gnu::noinline]] Row<T> row_beyond(const March<T>& m, const Row<T>& to, const Row<T>& inside,
-                                    const Row<T>& mirrored, Edge edge) {
+                                    const Row<T>& inner, const Row<T>& mirrored, Edge edge) {
     const Step<T>& a = m.a;
     const T outward = edge == Edge::South ? T(-1) : T(1);
     const int nx = a.layout.nx;
@@ -19,14 +20,32 @@ template <class T>
             return Cell<T>{row.h[x], outward * row.v[x], row.u[x], row.z[x]};
         };
         const int along = ((m.strip.x0 + x) % nx + nx) % nx;  // columns may repeat
-        const Cell<T> cell =
-            beyond<T>(turned(inside), turned(mirrored), a.edge(edge, along), a.constants.gravity);
+        const Cell<T> cell = beyond<T>({turned(inside), turned(inner), turned(mirrored)},
+                                       a.edge(edge, along), a.constants.gravity);
         to.h[x] = cell.h;
         to.v[x] = outward * cell.u;
         to.u[x] = cell.v;
         to.z[x] = cell.z;
     }
     return to;
+}
+
+/// The faces of a register of columns at the south or north edge, where that gives its flux.
+template <class T, class V>
+[[gnu::noinline]] void give_fluxes_y(const March<T>& m, int x, Edge edge, const Side<V>& side,
+                                     Flux<V>& flux) {
+    const int nx = m.a.layout.nx, end = m.y_cells().end;
+    for (int lane = 0; lane < V::width && x + lane < end; ++lane) {
+        const int along = ((m.strip.x0 + x + lane) % nx + nx) % nx;  // columns may repeat
+        Flux<T> at_edge = {flux.depth.r[lane], flux.across.r[lane], flux.low.r[lane],
+                           flux.high.r[lane]};
+        m.a.give_flux(edge, along, {side.h.r[lane], side.u.r[lane], side.v.r[lane], side.z.r[lane]},
+                      at_edge);
+        flux.depth.r[lane] = at_edge.depth;
+        flux.across.r[lane] = at_edge.across;
+        flux.low.r[lane] = at_edge.low;
+        flux.high.r[lane] = at_edge.high;
+    }
 }
 
 /// Scales what leaves cells through their faces where it would be more than there is.
@@ -53,12 +72,17 @@ TARN_HD bool sweep_y(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass, con
     const auto& [second, below, row, above] = rows;
     const Faces<T>&to = m.y_faces[in_ring(y, 3)], &below_faces = m.y_faces[in_ring(y - 1, 3)],
           &second_faces = m.y_faces[in_ring(y - 2, 3)];
+    const bool gives_south = y == 0 && m.a.may_give_flux(Edge::South);
+    const bool gives_north = y == m.a.layout.ny && m.a.may_give_flux(Edge::North);
     bool is_healthy = true;
     for (int x = cells.begin; x < cells.end; x += V::width) {
         const Cell<V> lower = load_y<V>(below, x);
         const Sides<V> sides =
             reconstruct<HasSolids, T>(lower, load_y<V>(row, x), load_y<V>(above, x), k);
-        Flux<V> high = face_flux<HasSolids, T>(load_side<V>(m.high, x), sides.low, k);
+        const Side<V> south_side = load_side<V>(m.high, x);
+        Flux<V> high = face_flux<HasSolids, T>(south_side, sides.low, k);
+        if (gives_south) give_fluxes_y(m, x, Edge::South, sides.low, high);
+        if (gives_north) give_fluxes_y(m, x, Edge::North, south_side, high);
         store_side(sides.high, m.high, x);
         store(sides.pressure, to.pressure + x);
         Flux<V> low = load_flux<V>(below_faces, x);

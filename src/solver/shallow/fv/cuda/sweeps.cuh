@@ -41,8 +41,8 @@ __device__ __noinline__ Cell<T> cell_beyond(const SweepArgs<T>& a, int x, int y)
         cell.u = outward * cell.u;
         return cell;
     };
-    Cell<T> cell = beyond<T>(from_edge(0), from_edge(x < 0 ? -1 - x : x - nx), state,
-                             a.step.constants.gravity);
+    Cell<T> cell = beyond<T>({from_edge(0), from_edge(1), from_edge(x < 0 ? -1 - x : x - nx)},
+                             state, a.step.constants.gravity);
     cell.u = outward * cell.u;
     return cell;
 }
@@ -68,8 +68,8 @@ __device__ __noinline__ Cell<T> turned_cell_beyond(const SweepArgs<T>& a, int x,
         cell.u = outward * cell.u;
         return cell;
     };
-    Cell<T> cell = beyond<T>(from_edge(0), from_edge(y < 0 ? -1 - y : y - ny), state,
-                             a.step.constants.gravity);
+    Cell<T> cell = beyond<T>({from_edge(0), from_edge(1), from_edge(y < 0 ? -1 - y : y - ny)},
+                             state, a.step.constants.gravity);
     cell.u = outward * cell.u;
     return cell;
 }
@@ -78,6 +78,20 @@ template <class T>
 __device__ __forceinline__ Cell<T> cell_along_y(const SweepArgs<T>& a, int x, int y) {
     const bool is_inside = y >= 0 && y < a.step.layout.ny;
     return is_inside ? turned_cell(a, x, y) : turned_cell_beyond(a, x, y);
+}
+
+/// The flux at the face of an edge, where that gives it. By value and out of line, so that what
+/// all other threads hold stays in registers.
+template <class T>
+__device__ __noinline__ Flux<T> flux_at_edge(const SweepArgs<T>& a, Edge edge, int along,
+                                             Side<T> side, Flux<T> flux) {
+    a.step.give_flux(edge, along, side, flux);
+    return flux;
+}
+template <class T>
+__device__ __forceinline__ void give_flux(const SweepArgs<T>& a, Edge edge, int along,
+                                          const Side<T>& side, Flux<T>& flux) {
+    if (a.step.may_give_flux(edge)) flux = flux_at_edge(a, edge, along, side, flux);
 }
 
 /// A cell after its sweep; the last sweep of a step adds the forces and looks after its health.
@@ -194,16 +208,20 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
     for (int i = 0; i < kCells; ++i) {
         const Sides<T> sides = reconstruct<HasSolids, T>(i > 0 ? cells[i - 1] : before, cells[i],
                                                          i + 1 < kCells ? cells[i + 1] : after, k);
-        if (i > 0)
+        if (i > 0) {
             low[i] = face_flux<HasSolids, T>(high, sides.low, k);
-        else
+            if (x + i == nx) give_flux(a, Edge::East, y, high, low[i]);
+        } else {
             first_low = sides.low;
+        }
         high = sides.high;
         pressure[i] = sides.pressure;
     }
-    low[0] = face_flux<HasSolids, T>(
-        {from_before(high.h), from_before(high.u), from_before(high.v), from_before(high.z)},
-        first_low, k);
+    const Side<T> high_before = {from_before(high.h), from_before(high.u), from_before(high.v),
+                                 from_before(high.z)};
+    low[0] = face_flux<HasSolids, T>(high_before, first_low, k);
+    if (x == 0) give_flux(a, Edge::West, y, first_low, low[0]);
+    if (x == nx) give_flux(a, Edge::East, y, high_before, low[0]);
     low[kCells] = {from_after(low[0].depth), from_after(low[0].across), from_after(low[0].low),
                    T(0)};
 
@@ -325,6 +343,8 @@ __global__ void __launch_bounds__(kColumns)
         if (y < highest) next = cell_along_y(a, x, y + 2);  // early: memory takes its time
         const Sides<T> sides = reconstruct<HasSolids, T>(below, cell, above, k);
         low = face_flux<HasSolids, T>(high, sides.low, k);
+        if (y == 0) give_flux(a, Edge::South, x, sides.low, low);
+        if (y == ny) give_flux(a, Edge::North, x, high, low);
         const bool is_inside = wraps || (y - 1 >= 0 && y - 1 < ny);
         if (y - 1 > lowest && is_inside) {
             const T part = sendable_part<T>(below.h, depth_leaving<T>(below_low.depth, low.depth));
