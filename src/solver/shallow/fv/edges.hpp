@@ -86,14 +86,24 @@ struct AtFace {
     T h, u;
 };
 
+/// Water that is held up at an edge, u outwards, is no deeper than behind a bore that slows it down
+/// by `slowed` (m/s): (H - h) sqrt(g/2 (1/h + 1/H)) is that at most. u + 2 c alone, which thin fast
+/// water keeps in no bore, would heap it up by metres.
+template <class T>
+TARN_HD T deepest_behind_bore(T depth, T slowed, T gravity) {
+    return depth + larger(slowed, T(0)) * square_root(T(2) * depth / gravity);
+}
+
 /// `flow` per width (m2/s) is given; the depth follows from u + 2 c of what leaves towards the
 /// edge, and is at least the critical depth of the flow, with which it enters dry land.
 template <class T>
 TARN_HD AtFace<T> at_discharge(T depth, T speed, T flow, T gravity) {
     const T least = cube_root<T>(gravity * larger(flow, -flow));
-    const T leaving = speed + T(2) * square_root(gravity * depth);
-    // Where less water comes than is to leave, all of it falls out at its critical depth.
+    const T wave = square_root(gravity * depth), leaving = speed + T(2) * wave;
+    // Where less water comes than is to leave, all of it falls out at its critical depth, or as
+    // fast as it is.
     const T falls = larger(leaving, T(0)) / T(3);
+    if (T(0) < flow && wave < speed && !(flow < depth * speed)) return {depth, speed};
     if (T(0) < flow && falls < least) return {falls * falls / gravity, falls};
     // With the wave speed c = sqrt(g h), q/h + 2 c = leaving is 2 c^3 - leaving c^2 + g q = 0.
     // Newton comes down to its largest root, which is that of a flow slower than its waves.
@@ -102,22 +112,32 @@ TARN_HD AtFace<T> at_discharge(T depth, T speed, T flow, T gravity) {
         const T miss = (T(2) * c - leaving) * c * c + gravity * flow;
         c = larger(c - miss / (T(2) * c * (T(3) * c - leaving)), least);
     });
-    const T h = c * c / gravity;
+    // A flow that comes in is as fast as its critical one at most.
+    const T slowed = flow < T(0) ? speed + least : speed;
+    const T h = larger(smaller(c * c, gravity * deepest_behind_bore(depth, slowed, gravity)),
+                       least * least) /
+                gravity;
     return {h, flow / h};
 }
 
-/// Water on a slope that goes on beyond the edge flows out as fast as friction lets it, U(h), and
-/// not faster than its waves: the wave speed with which U + 2 c = leaving.
+/// The speed at which friction holds water on the slope beyond an edge.
+template <class T>
+TARN_HD T normal_speed(T depth, const EdgeState<T>& edge) {
+    const T tiny = T(1e-20);
+    const T friction = edge.manning / larger(cube_root<T>(depth), tiny) + edge.drag;
+    return square_root(edge.fall * depth / larger(friction, tiny));
+}
+
+/// Water that flows out as fast as friction lets it, U(h), and not faster than its waves: the wave
+/// speed with which U + 2 c = leaving.
 template <class T>
 TARN_HD T normal_wave(T leaving, const EdgeState<T>& edge, T gravity) {
-    const T critical = leaving / T(3), tiny = T(1e-20);
+    const T critical = leaving / T(3);
     T c = T(0.5) * leaving;
     // U grows with c^(4/3) after Manning and with c where the drag is one number, so that this
     // comes down to the root, for Manning as fast as Newton.
     unrolled<8>([&](auto) {
-        const T h = c * c / gravity;
-        const T friction = edge.manning / larger(cube_root<T>(h), tiny) + edge.drag;
-        const T normal = square_root(edge.fall * h / larger(friction, tiny));
+        const T normal = normal_speed(c * c / gravity, edge);
         const T miss = normal + T(2) * c - leaving;
         c = larger(c - miss / (T(4.0 / 3.0) * normal / c + T(2)), critical);
     });
@@ -134,6 +154,8 @@ TARN_HD AtFace<T> at_outfall(T depth, T speed, const EdgeState<T>& edge, T gravi
     const T critical = leaving / T(3);
     const T c = T(0) < edge.fall ? normal_wave(leaving, edge, gravity) : critical;
     if (wave < speed && !(critical < c)) return {depth, speed};
+    const T most = deepest_behind_bore(depth, speed, gravity);
+    if (most < c * c / gravity) return {most, smaller(normal_speed(most, edge), speed)};
     return {c * c / gravity, leaving - T(2) * c};
 }
 
@@ -155,8 +177,13 @@ TARN_HD Flux<T> given_flux(const Side<T>& side, const EdgeState<T>& edge, const 
     return {in_quanta<T>(k.ratio * mass, k), is_inward ? T(0) : mass * side.v, push, push};
 }
 
-/// The cell beyond an edge that gives its flux: the bed goes on as it does inside. So does water
-/// that leaves as it is, or a wave could stand between the last two cells.
+/// How far the bed falls or rises beyond an edge at most, in depths of the cell at it: a drop
+/// behind a dry cell would put a sill before it, on which water hangs while it is pulled down.
+inline constexpr double kMostDrop = 8.0;
+
+/// The cell beyond an edge that gives its flux. Where the bed falls along the flow it goes on as it
+/// does inside. So does water that leaves as it is, or a wave could stand between the last two
+/// cells.
 template <class T>
 TARN_HD Cell<T> beyond_given(const Cell<T>& cell, const Cell<T>& inner, const EdgeState<T>& edge,
                              T gravity) {
@@ -164,7 +191,9 @@ TARN_HD Cell<T> beyond_given(const Cell<T>& cell, const Cell<T>& inner, const Ed
     const bool is_inward = edge.kind == Beyond::Discharge && edge.normal < T(0);
     const T v = is_inward ? T(0) : cell.v;
     if (inner.h < T(0)) return {face.h, face.u, v, cell.z};
-    const T z = cell.z + (cell.z - inner.z);
+    const T rise = cell.z - inner.z, most = T(kMostDrop) * cell.h;
+    const T z = cell.z + (is_inward ? larger(smaller(rise, most), T(0))
+                                    : smaller(larger(rise, -most), T(0)));
     if (face.h != cell.h || face.u != cell.u) return {face.h, face.u, v, z};
     return {larger(cell.h + (cell.h - inner.h), T(0.5) * cell.h), cell.u + (cell.u - inner.u), v,
             z};

@@ -1,4 +1,6 @@
 // Edges of the fv scheme: what leaves is booked, and what is given comes in.
+#include "solver/shallow/fv/edges.hpp"
+
 #include "support/pond_for_test.hpp"
 
 #include <numbers>
@@ -301,6 +303,50 @@ TEST(FvEdges, ARatingLetsOutWhatItsTableSaysAtTheLevelThatItFinds) {
     values[0].discharge_m3_per_s = 0.0;
     drive(pond, 900.0, values);
     EXPECT_NEAR(pond->cell(39, 5).depth_m, 0.6, 0.005) << "no lower than where nothing leaves";
+}
+
+TEST(FvEdges, ThinFastWaterIsNotHeapedUpBeforeAnEdge) {
+    // 1 mm at 12 m/s, of which hardly any may leave. Behind a bore that stops it the water is 0.2 m
+    // deep; u + 2 c of it, brought to rest, would be 3.7 m.
+    constexpr double kThin_m = 0.0014, kFast_m_per_s = 12.0;
+    const double bore_m = kThin_m + kFast_m_per_s * std::sqrt(2.0 * kThin_m / kGravity);
+    const auto held = fv::at_discharge<double>(kThin_m, kFast_m_per_s, 1e-4, kGravity);
+    EXPECT_NEAR(held.h, bore_m, 1e-9);
+    EXPECT_NEAR(held.h * held.u, 1e-4, 1e-12);
+    fv::EdgeState<double> gentle;
+    gentle.kind = fv::Beyond::Outflow;
+    gentle.outfall = Outfall::Normal;
+    gentle.fall = kGravity * 1e-6;
+    gentle.manning = kGravity * 0.03 * 0.03;
+    EXPECT_LE(fv::at_outfall<double>(kThin_m, kFast_m_per_s, gentle, kGravity).h, bore_m);
+    // More than arrives leaves as it arrives.
+    const auto all = fv::at_discharge<double>(kThin_m, kFast_m_per_s, 5.0, kGravity);
+    EXPECT_EQ(all.h, kThin_m);
+    EXPECT_EQ(all.u, kFast_m_per_s);
+}
+
+TEST(FvEdges, WaterInTheFaceOfAnEdgeIsANumberWhateverIsInside) {
+    for (const float depth : {0.0f, 1e-30f, 1e-7f, 1.0f, 1e4f})
+        for (const float speed : {-1e3f, -1.0f, 0.0f, 1e-20f, 1.0f, 1e3f}) {
+            for (const float flow : {-1e5f, -1e-20f, 1e-20f, 1e5f}) {
+                const auto face = fv::at_discharge<float>(depth, speed, flow, 9.81f);
+                EXPECT_TRUE(std::isfinite(face.h) && std::isfinite(face.u))
+                    << depth << " " << speed << " " << flow;
+                EXPECT_GE(face.h, 0.0f);
+            }
+            for (const float fall : {0.0f, 1e-6f, 10.0f})
+                for (const float manning : {0.0f, 0.01f}) {
+                    fv::EdgeState<float> edge;
+                    edge.kind = fv::Beyond::Outflow;
+                    edge.fall = fall;
+                    edge.manning = manning;
+                    const auto face = fv::at_outfall<float>(depth, speed, edge, 9.81f);
+                    EXPECT_TRUE(std::isfinite(face.h) && std::isfinite(face.u))
+                        << depth << " " << speed << " " << fall << " " << manning;
+                    EXPECT_GE(face.h, 0.0f);
+                    EXPECT_GE(face.u, -1e-3f * std::sqrt(9.81f * face.h)) << "but for rounding";
+                }
+        }
 }
 
 }  // namespace
