@@ -1,6 +1,7 @@
 // Edges of the fv scheme: what leaves is booked, and what is given comes in.
 #include "solver/shallow/fv/edges.hpp"
 
+#include "exec/isa.hpp"
 #include "support/pond_for_test.hpp"
 
 #include <numbers>
@@ -347,6 +348,36 @@ TEST(FvEdges, WaterInTheFaceOfAnEdgeIsANumberWhateverIsInside) {
                     EXPECT_GE(face.u, -1e-3f * std::sqrt(9.81f * face.h)) << "but for rounding";
                 }
         }
+}
+
+TEST(FvEdges, OutflowsAndPartsGiveTheSameBitsWithAnyRegistersAndThreads) {
+    for (const Outfall kind :
+         {Outfall::Free, Outfall::Critical, Outfall::Normal, Outfall::Rating}) {
+        PondDesc desc = {.nx = 97, .ny = 61, .edges = kWalls, .is_fv = true};
+        desc.edges = {Boundary::Open, Boundary::Outflow, Boundary::Outflow, Boundary::Outflow};
+        desc.drives = {Drive::Discharge, Drive::None, Drive::None, Drive::None};
+        desc.spans[0] = {10, 30};
+        desc.spans[2] = {40, 80};
+        desc.manning = 0.03;
+        for (OutfallDesc& outfall : desc.outfalls)
+            outfall = {.kind = kind, .slope = 0.01, .rating = {{0.0, 0.0}, {0.5, 0.2}}};
+        desc.bed_m = [](int i, int j) { return 0.3 * std::sin(0.2 * i) * std::cos(0.3 * j); };
+        desc.depth_m = [&](int i, int j) { return std::max(0.0, 0.2 - desc.bed_m(i, j)); };
+        std::array<DriveValue, 4> values = {};
+        values[0].discharge_m3_per_s = 0.3;
+        std::uint64_t first = 0;
+        for (const Isa isa : {Isa::Base, Isa::Avx2, Isa::Avx512})
+            for (const int threads : {1, 3}) {
+                if (!exec::has_isa(isa)) continue;
+                desc.isa = isa;
+                desc.threads = threads;
+                Pond<float> pond(desc);
+                drive(pond, 1.0, values);
+                if (first == 0) first = pond->checksum();
+                EXPECT_EQ(pond->checksum(), first)
+                    << int(kind) << " " << int(isa) << " " << threads;
+            }
+    }
 }
 
 }  // namespace
