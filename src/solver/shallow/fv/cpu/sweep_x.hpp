@@ -20,34 +20,25 @@ TARN_HD Flux<V> following(const Flux<V>& low, const Flux<V>& next) {
             V::following(low.low, next.low), V::following(low.high, next.high)};
 }
 
-/// The faces of row y at the west and east edges, where an edge gives its flux. `low` and `high`
-/// are the sides of the faces from x on.
+/// Fluxes at the faces of row y from x on, as they are where the west or east edge gives its own.
+/// `low` and `high` are the sides of the faces.
 template <class T, class V>
-[[gnu::noinline]] void give_fluxes_x(const March<T>& m, int x, int y, const Side<V>& low,
-                                     const Side<V>& high, Flux<V>& flux) {
+[[gnu::noinline]] Flux<V> with_edges_x(const March<T>& m, int x, int y, Side<V> low, Side<V> high,
+                                       Flux<V> flux) {
     const int ny = m.a.layout.ny, along = (y % ny + ny) % ny;  // rows may repeat
-    const auto give = [&](Edge edge, const Side<V>& side, int lane) {
-        Flux<T> at_edge = {flux.depth.r[lane], flux.across.r[lane], flux.low.r[lane],
-                           flux.high.r[lane]};
-        m.a.give_flux(edge, along, {side.h.r[lane], side.u.r[lane], side.v.r[lane], side.z.r[lane]},
-                      at_edge);
-        flux.depth.r[lane] = at_edge.depth;
-        flux.across.r[lane] = at_edge.across;
-        flux.low.r[lane] = at_edge.low;
-        flux.high.r[lane] = at_edge.high;
-    };
     const int east = m.strip.width - x;
-    if (m.strip.is_west && x == 0) give(Edge::West, high, 0);
-    if (m.strip.is_east && east >= 0 && east < V::width) give(Edge::East, low, east);
+    if (m.strip.is_west && x == 0) give_flux(m.a, Edge::West, along, high, 0, flux);
+    if (m.strip.is_east && east >= 0 && east < V::width)
+        give_flux(m.a, Edge::East, along, low, east, flux);
+    return flux;
 }
 
 /// Calls `use(x, cells, fluxes at their low faces, pressures)` for the registers of row y, from the
-/// one before its strip to the one after it.
-template <bool HasSolids, class T, class Use>
+/// one before its strip to the one after it. Rows without edges that give their flux do without
+/// what these need.
+template <bool HasSolids, bool GivesFlux, class T, class Use>
 TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, int y, Use&& use) {
     using V = Wide<T>;
-    const bool gives_flux = (m.strip.is_west && m.a.may_give_flux(Edge::West)) ||
-                            (m.strip.is_east && m.a.may_give_flux(Edge::East));
     const Constants<T> k = m.a.constants;
     Side<V> before = {};
     for (int x = -V::width; x <= m.strip.width; x += V::width) {
@@ -59,22 +50,25 @@ TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, int y, Use&& use)
                              V::shifted(before.z, sides.high.z)};
         before = sides.high;
         Flux<V> flux = face_flux<HasSolids, T>(low, sides.low, k);
-        if (gives_flux) give_fluxes_x(m, x, y, low, sides.low, flux);
+        if constexpr (GivesFlux)
+            if (x == 0 || x + V::width > m.strip.width)
+                flux = with_edges_x(m, x, y, low, sides.low, flux);
         use(x, cell, flux, sides.pressure);
     }
 }
 
 /// The sweep along x where a cell would send more than it has: fluxes first, then what of them can
 /// be sent, then the cells.
-template <bool HasSolids, class T, class Sink>
+template <bool HasSolids, bool GivesFlux, class T, class Sink>
 [[gnu::noinline]] bool sweep_x_limited(const March<T>& m, const Row<T>& row, int y,
                                        const Sink& sink) {
     using V = Wide<T>;
     const Faces<T>& f = m.x_faces;
-    for_faces_x<HasSolids>(m, row, y, [&](int x, const Cell<V>&, const Flux<V>& flux, V pressure) {
-        store_flux(flux, f, x);
-        store(pressure, f.pressure + x);
-    });
+    for_faces_x<HasSolids, GivesFlux>(m, row, y,
+                                      [&](int x, const Cell<V>&, const Flux<V>& flux, V pressure) {
+                                          store_flux(flux, f, x);
+                                          store(pressure, f.pressure + x);
+                                      });
     const int width = m.strip.width;
     const Cells givers = m.strip.within(1);
     m.parts[-1] = m.parts[width] = T(1);  // beyond an edge there is enough
@@ -95,8 +89,8 @@ template <bool HasSolids, class T, class Sink>
 }
 
 /// A row through the sweep along x. Returns whether all cells were healthy.
-template <bool HasSolids, class T, class Sink>
-TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
+template <bool HasSolids, bool GivesFlux, class T, class Sink>
+TARN_HD bool sweep_x_of(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
     using V = Wide<T>;
     const Step<T>& a = m.a;
     const int width = m.strip.width;
@@ -115,18 +109,30 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
             move<HasSolids, T>(before.cell, before.pressure, before.low, high, a.constants);
         is_healthy &= !any_within<T>(~sink(moved, x), x, {0, width});
     };
-    for_faces_x<HasSolids>(m, row, y,
-                           [&](int x, const Cell<V>& cell, const Flux<V>& low, V pressure) {
-                               if (x >= 0) finish(x - V::width, low);
-                               if (notes_inflow) store(low.depth, m.x_faces.depth + x);
-                               before = {cell, low, pressure};
-                           });
+    for_faces_x<HasSolids, GivesFlux>(
+        m, row, y, [&](int x, const Cell<V>& cell, const Flux<V>& low, V pressure) {
+            if (x >= 0) finish(x - V::width, low);
+            if (notes_inflow) store(low.depth, m.x_faces.depth + x);
+            before = {cell, low, pressure};
+        });
     finish(width / V::width * V::width, before.low);
-    if (is_short) is_healthy = sweep_x_limited<HasSolids>(m, row, y, sink);
+    if (is_short) is_healthy = sweep_x_limited<HasSolids, GivesFlux>(m, row, y, sink);
     if (y < m.first || y >= m.last) return is_healthy;
     if (west) west[y] = double(m.x_faces.depth[0]);
     if (east) east[y] = -double(m.x_faces.depth[width]);
     return is_healthy;
+}
+
+/// The same where an edge gives its flux: out of line, away from what most rows do.
+template <bool HasSolids, class T, class Sink>
+[[gnu::noinline]] bool sweep_x_with_edges(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
+    return sweep_x_of<HasSolids, true>(m, row, y, sink);
+}
+
+template <bool HasSolids, class T, class Sink>
+TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
+    if (m.gives_flux_x()) return sweep_x_with_edges<HasSolids>(m, row, y, sink);
+    return sweep_x_of<HasSolids, false>(m, row, y, sink);
 }
 
 /// Lays the two cells beyond the west or east edge of a row of `width` cells. The bed only once,

@@ -30,22 +30,17 @@ template <class T>
     return to;
 }
 
-/// The faces of a register of columns at the south or north edge, where that gives its flux.
+/// Fluxes at the faces of a register of columns, as they are where the south or north edge gives
+/// its own.
 template <class T, class V>
-[[gnu::noinline]] void give_fluxes_y(const March<T>& m, int x, Edge edge, const Side<V>& side,
-                                     Flux<V>& flux) {
+[[gnu::noinline]] Flux<V> with_edge_y(const March<T>& m, int x, Edge edge, Side<V> side,
+                                      Flux<V> flux) {
     const int nx = m.a.layout.nx, end = m.y_cells().end;
     for (int lane = 0; lane < V::width && x + lane < end; ++lane) {
         const int along = ((m.strip.x0 + x + lane) % nx + nx) % nx;  // columns may repeat
-        Flux<T> at_edge = {flux.depth.r[lane], flux.across.r[lane], flux.low.r[lane],
-                           flux.high.r[lane]};
-        m.a.give_flux(edge, along, {side.h.r[lane], side.u.r[lane], side.v.r[lane], side.z.r[lane]},
-                      at_edge);
-        flux.depth.r[lane] = at_edge.depth;
-        flux.across.r[lane] = at_edge.across;
-        flux.low.r[lane] = at_edge.low;
-        flux.high.r[lane] = at_edge.high;
+        give_flux(m.a, edge, along, side, lane, flux);
     }
+    return flux;
 }
 
 /// Scales what leaves cells through their faces where it would be more than there is.
@@ -64,25 +59,23 @@ struct Pass {
 
 /// Low faces of row y. Then the row below has both of its faces and is kept from sending too much,
 /// and the row below that one moves.
-template <bool HasSolids, class T, class Sink>
-TARN_HD bool sweep_y(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass, const Sink& sink) {
+template <bool HasSolids, bool GivesFlux, class T, class Sink>
+TARN_HD bool sweep_y_of(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass, const Sink& sink) {
     using V = Wide<T>;
     const Constants<T> k = m.a.constants;
     const Cells cells = m.y_cells();
     const auto& [second, below, row, above] = rows;
     const Faces<T>&to = m.y_faces[in_ring(y, 3)], &below_faces = m.y_faces[in_ring(y - 1, 3)],
           &second_faces = m.y_faces[in_ring(y - 2, 3)];
-    const bool gives_south = y == 0 && m.a.may_give_flux(Edge::South);
-    const bool gives_north = y == m.a.layout.ny && m.a.may_give_flux(Edge::North);
     bool is_healthy = true;
     for (int x = cells.begin; x < cells.end; x += V::width) {
         const Cell<V> lower = load_y<V>(below, x);
         const Sides<V> sides =
             reconstruct<HasSolids, T>(lower, load_y<V>(row, x), load_y<V>(above, x), k);
-        const Side<V> south_side = load_side<V>(m.high, x);
-        Flux<V> high = face_flux<HasSolids, T>(south_side, sides.low, k);
-        if (gives_south) give_fluxes_y(m, x, Edge::South, sides.low, high);
-        if (gives_north) give_fluxes_y(m, x, Edge::North, south_side, high);
+        const Side<V> below_side = load_side<V>(m.high, x);
+        Flux<V> high = face_flux<HasSolids, T>(below_side, sides.low, k);
+        if constexpr (GivesFlux)
+            high = with_edge_y(m, x, *m.giving_edge_y(y), y == 0 ? sides.low : below_side, high);
         store_side(sides.high, m.high, x);
         store(sides.pressure, to.pressure + x);
         Flux<V> low = load_flux<V>(below_faces, x);
@@ -102,6 +95,19 @@ TARN_HD bool sweep_y(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass, con
         }
     }
     return is_healthy;
+}
+
+/// The same at an edge that gives its flux: out of line, away from what most rows do.
+template <bool HasSolids, class T, class Sink>
+[[gnu::noinline]] bool sweep_y_at_edge(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass,
+                                       const Sink& sink) {
+    return sweep_y_of<HasSolids, true>(m, rows, y, pass, sink);
+}
+
+template <bool HasSolids, class T, class Sink>
+TARN_HD bool sweep_y(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass, const Sink& sink) {
+    if (m.giving_edge_y(y)) return sweep_y_at_edge<HasSolids>(m, rows, y, pass, sink);
+    return sweep_y_of<HasSolids, false>(m, rows, y, pass, sink);
 }
 
 }  // namespace TARN_ISA
