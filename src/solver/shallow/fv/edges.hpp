@@ -206,15 +206,17 @@ struct AtEdge {
     Cell<T> mirrored;     ///< as far from the edge as the one beyond
 };
 
-/// A cell beyond an edge, u outwards, for all edges but periodic ones.
-template <class T>
+/// A cell beyond an edge, u outwards, for all edges but periodic ones. Where no edge gives its
+/// flux, GPUs do without what these need.
+template <class T, bool MayGiveFlux = true>
 TARN_HD Cell<T> beyond(const AtEdge<T>& at, const EdgeState<T>& edge, T gravity) {
     const Cell<T>&cell = at.cell, &mirrored = at.mirrored;
     const Cell<T> wall = {mirrored.h, -mirrored.u, mirrored.v, mirrored.z};
     if (cell.h < T(0)) return wall;
     if (edge.kind == Beyond::Open) return beyond_open<T, T>(cell, edge, gravity);
     if (edge.kind == Beyond::Level) return beyond_level<T, T>(cell, edge, gravity);
-    if (edge.gives_flux()) return beyond_given(cell, at.inner, edge, gravity);
+    if constexpr (MayGiveFlux)
+        if (edge.gives_flux()) return beyond_given(cell, at.inner, edge, gravity);
     if (edge.kind == Beyond::Piston) return {cell.h, T(2) * edge.normal - cell.u, cell.v, cell.z};
     return wall;
 }

@@ -30,9 +30,11 @@ struct Step {
     bool has_solids = false;
 
     /// An edge as cell `along` it finds it.
+    template <bool MayGiveFlux = true>
     TARN_HD EdgeState<T> edge(Edge e, int along) const {
         EdgeState<T> state = edges[int(e)];
         if (!spans[int(e)].contains(along)) state.kind = Beyond::Wall;
+        if constexpr (!MayGiveFlux) return state;
         if (state.kind == Beyond::Discharge) state.normal = flows[int(e)][along];
         if (state.kind == Beyond::Outflow && state.outfall == Outfall::Free)
             state.fall = larger(state.fall * bed_drop(e, along), T(0));
@@ -62,6 +64,10 @@ struct Step {
     }
     TARN_HD bool may_give_flux(Edge e) const {
         return edges[int(e)].kind == Beyond::Outflow || edges[int(e)].kind == Beyond::Discharge;
+    }
+    bool may_give_flux() const {
+        return may_give_flux(Edge::West) || may_give_flux(Edge::East) ||
+               may_give_flux(Edge::South) || may_give_flux(Edge::North);
     }
 
     /// What draws the water of a zone, for each cell along its edge.
