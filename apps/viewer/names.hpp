@@ -16,7 +16,7 @@ inline constexpr std::array kLiquidNames = {"water", "sea", "river", "milk", "me
 inline constexpr std::array kDetailNames = {"none", "noise", "ocean"};
 inline constexpr std::array kCameraNames = {"orbit", "fly", "follow"};
 inline constexpr std::array kEdgeNames = {"west", "east", "south", "north"};
-inline constexpr std::array kBoundaryNames = {"wall", "slip", "periodic", "open"};
+inline constexpr std::array kBoundaryNames = {"wall", "slip", "periodic", "open", "outflow"};
 
 /// The next value of an enum that has as many values as names; after the last comes the first.
 template <class Enum>

@@ -31,7 +31,7 @@ void draw_edges(PanelView& view) {
         if (!view.ui.list(kLabels[k], chosen, kBoundaryNames,
                           "At once: wall (water sticks), slip (water glides along), periodic "
                           "(leaves here, enters opposite; both edges of the pair), open (waves "
-                          "leave).",
+                          "leave), outflow (water leaves, none comes in).",
                           kUnknown))
             continue;
         choose_edge(water, Edge(k), Boundary(chosen));

@@ -84,7 +84,8 @@ typedef enum tarn_boundary TARN_ENUM {
     TARN_WALL = 0,
     TARN_SLIP = 1,
     TARN_PERIODIC = 2, /* the opposite edge follows */
-    TARN_OPEN = 3
+    TARN_OPEN = 3,     /* waves leave into what stood there at the start */
+    TARN_OUTFLOW = 4   /* water leaves, and none comes in; scheme fv */
 } tarn_boundary;
 
 typedef enum tarn_log_level TARN_ENUM {

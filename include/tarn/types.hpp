@@ -19,7 +19,8 @@ namespace tarn {
 enum class Backend { Auto, Cpu, Cuda };
 enum class Isa { Auto, Base, Avx2, Avx512 };  ///< instruction set of the CPU loops
 enum class Edge { West, East, South, North };
-enum class Boundary { Wall, Slip, Periodic, Open };
+/// Outflow lets water leave and none come in; Open lets waves leave into what stood there.
+enum class Boundary { Wall, Slip, Periodic, Open, Outflow };
 
 enum class LogLevel { Info, Warning, Error };
 

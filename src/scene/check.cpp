@@ -82,11 +82,63 @@ Found check_waves(const Waves& waves, const std::string& pointer) {
     return {};
 }
 
-/// `across_m` is the size of the water at right angles to the edge.
-Found check_edge(const EdgeRule& edge, double across_m, const std::string& pointer) {
-    constexpr const char* kKinds[std::variant_size_v<EdgeDrive>] = {"inflow", "waves", "open"};
+/// An edge of `along_m` with cells of `cell_m`.
+Found check_part(const EdgePart& part, double along_m, double cell_m, const std::string& pointer) {
+    const double from_m = part.from_m.value_or(0.0), to_m = part.to_m.value_or(along_m);
+    // A part may end where the edge does up to rounding.
+    constexpr double kSlack = 1e-9;
+    if (part.to_m && to_m > along_m * (1.0 + kSlack))
+        return Problem{child_pointer(pointer, "to"),
+                       "is " + number_text(to_m) + " and the edge is " + number_text(along_m) +
+                           " m long; give a smaller one"};
+    const std::string begin = child_pointer(pointer, "from");
+    if (!(from_m < to_m))
+        return Problem{begin, "is " + number_text(from_m) + " and the part ends at " +
+                                  number_text(to_m) + " m; it must begin before it ends"};
+    if (cells_of(part, along_m, cell_m).is_empty())
+        return Problem{begin, "is " + number_text(from_m) + " and the part ends at " +
+                                  number_text(to_m) + " m, so that no centre of a cell of " +
+                                  number_text(cell_m) + " m lies in it; make it wider"};
+    return {};
+}
+
+Found check_outflow(const Outflow& outflow, const Water& water, const std::string& pointer) {
+    const bool is_normal = outflow.kind == OutflowKind::Normal;
+    const bool is_rating = outflow.kind == OutflowKind::Rating;
+    const bool has_table = !outflow.csv.empty() || !outflow.table.empty();
+    if (outflow.slope && !is_normal)
+        return Problem{child_pointer(pointer, "slope"),
+                       "is for an outflow of kind \"normal\"; remove it or change the kind"};
+    if (is_normal && !outflow.slope)
+        return Problem{pointer, "is of kind \"normal\" without a slope; give the one of the bed"};
+    if (is_normal && water.manning_s_per_m13 == 0.0 && water.drag == 0.0)
+        return Problem{pointer,
+                       "is of kind \"normal\", and nothing slows the water; give /water/manning or "
+                       "/water/drag, or use kind critical"};
+    if (has_table && !is_rating)
+        return Problem{child_pointer(pointer, outflow.csv.empty() ? "table" : "csv"),
+                       "is for an outflow of kind \"rating\"; remove it or change the kind"};
+    if (is_rating && !has_table)
+        return Problem{pointer, "is of kind \"rating\" without a table; give csv or table"};
+    return {};
+}
+
+Found check_edge(const Water& water, std::size_t index, const std::string& pointer) {
+    constexpr const char* kKinds[std::variant_size_v<EdgeDrive>] = {"inflow", "waves", "open",
+                                                                    "outflow"};
+    const EdgeRule& edge = water.edges[index];
     if (!edge.drive) return {};
+    const double across_m = water.size_m[index / 2], along_m = water.size_m[1 - index / 2];
     const std::string inner = child_pointer(pointer, kKinds[edge.drive->index()]);
+    if (const EdgePart part = edge.part(); !part.is_whole()) {
+        if (Found found = check_part(part, along_m, water.size_m[0] / water.cells[0], inner))
+            return found;
+        if (edge.zone_m() > 0.0)
+            return Problem{child_pointer(inner, "zone"),
+                           "is for a whole edge; remove it, or from and to"};
+    }
+    if (const Outflow* outflow = edge.outflow())
+        if (Found found = check_outflow(*outflow, water, inner)) return found;
     if (const Waves* waves = edge.waves())
         if (Found found = check_waves(*waves, inner)) return found;
     if (edge.zone_m() == 0.0) return {};
@@ -105,8 +157,7 @@ Found check_edges(const Scene& scene) {
         return found;
     constexpr const char* kNames[kEdgeCount] = {"west", "east", "south", "north"};
     for (std::size_t k = 0; k < kEdgeCount; ++k)
-        if (Found found = check_edge(water.edges[k], water.size_m[k / 2],
-                                     std::string("/water/edges/") + kNames[k]))
+        if (Found found = check_edge(water, k, std::string("/water/edges/") + kNames[k]))
             return found;
     return {};
 }
@@ -135,10 +186,11 @@ Found check_extents(const Scene& scene) {
 
 Found check_level(const Scene& scene) {
     const FieldSource &level = scene.water.level, &bed = scene.water.bed;
-    if (level.varying || bed.varying || level.number > bed.number) return {};
-    return Problem{"/water/level", "is " + number_text(level.number) + " and the bed is " +
-                                       number_text(bed.number) +
-                                       ", so there is no water; give a level above the bed"};
+    if (level.varying || bed.varying || level.number > bed.number || has_source(scene)) return {};
+    return Problem{"/water/level",
+                   "is " + number_text(level.number) + " and the bed is " +
+                       number_text(bed.number) +
+                       ", so there is no water; give a level above the bed, an inflow or rain"};
 }
 
 Found check_box(const Box& box, const std::string& pointer) {

@@ -114,7 +114,7 @@ template <>
 struct Spoken<EdgeDrive> {
     static constexpr const char* name = "driven edge";
     static constexpr const char* forms =
-        R"({"inflow": {...}}, {"waves": {...}} or {"open": {...}})";
+        R"({"inflow": {...}}, {"waves": {...}}, {"open": {...}} or {"outflow": {...}})";
 };
 
 template <class Visitor>
@@ -136,11 +136,40 @@ void describe_as(Visitor& v, const char* key, SeriesFile& series) {
 }
 
 template <class Visitor>
+void describe_part(Visitor& v, EdgePart& part) {
+    v.number({"from", "m",
+              "Where a part of the edge begins, from its south or west end; the rest is a wall."},
+             part.from_m, from(0.0, kMaxLength_m));
+    v.number({"to", "m", "Where the part ends."}, part.to_m, from(0.0, kMaxLength_m));
+}
+
+template <class Visitor>
 void describe_as(Visitor& v, const char* key, Inflow& inflow) {
     v.group({key, "", "Water comes through the edge."}, [&](auto& inner) {
         inner.one_of(inflow.by, {"level", "discharge", "csv"});
         inner.number({"zone", "m", "Width of a zone beside the edge that is drawn to its level."},
                      inflow.zone_m, from(0.0, kMaxLength_m));
+        describe_part(inner, inflow.part);
+    });
+}
+
+template <class Visitor>
+void describe_as(Visitor& v, const char* key, Outflow& outflow) {
+    v.group({key, "", "Water leaves through the edge, and none comes in."}, [&](auto& inner) {
+        inner.word({"kind", "",
+                    "As it arrives, at its critical depth, at the normal depth of a slope, or by a "
+                    "table."},
+                   outflow.kind, {.now = {"free", "critical", "normal", "rating"}});
+        inner.number({"slope", "", "Slope of the bed beyond a `normal` outflow, downwards."},
+                     outflow.slope, above(0.0, 10.0));
+        inner.file(
+            {"csv", "", "Table of a `rating`: a .csv file with the header `level,discharge`."},
+            outflow.csv);
+        inner.points({"table", "m, m3/s",
+                      "Table of a `rating`: [level, discharge] rows, both rising, from 0 m3/s."},
+                     outflow.table, from(-1e9, 1e9));
+        inner.at_most_one("csv", "table");
+        describe_part(inner, outflow.part);
     });
 }
 
@@ -174,14 +203,15 @@ void describe_as(Visitor& v, const char* key, OpenZone& open) {
 
 template <class Visitor>
 void describe(Visitor& v, EdgeDrive& drive) {
-    v.one_of(drive, {"inflow", "waves", "open"});
+    v.one_of(drive, {"inflow", "waves", "open", "outflow"});
 }
 
 template <class Visitor>
 void describe_edge(Visitor& v, const char* name, const char* doc, EdgeRule& edge) {
     v.word_or(Field{name, "", doc}, edge.kind,
-              {.now = {"wall", "slip", "periodic", "open"}, .later_objects = {"lid"}}, edge.drive);
-    if (edge.drive) edge.kind = Boundary::Open;
+              {.now = {"wall", "slip", "periodic", "open", "outflow"}, .later_objects = {"lid"}},
+              edge.drive);
+    if (edge.drive) edge.kind = edge.outflow() ? Boundary::Outflow : Boundary::Open;
 }
 
 template <class Visitor>

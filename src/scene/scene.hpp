@@ -5,7 +5,9 @@
 #include <tarn/frame.hpp>
 #include <tarn/types.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -71,10 +73,29 @@ struct SeriesFile {
     std::string csv;  ///< columns t and level, or t and discharge; resolved already
 };
 
+/// A part of an edge, counted from its south or west end; absent: to that end of the edge.
+struct EdgePart {
+    std::optional<double> from_m = {}, to_m = {};
+
+    bool is_whole() const { return !from_m && !to_m; }
+};
+
 /// Water that comes through an edge: a level held there, an amount, or either over time.
 struct Inflow {
     std::variant<Stage, Discharge, SeriesFile> by;
     double zone_m = 0.0;  ///< width of the zone beside the edge, for levels
+    EdgePart part = {};   ///< the rest of the edge is a wall
+};
+
+enum class OutflowKind { Free, Critical, Normal, Rating };
+
+/// Water that leaves through an edge. None comes in.
+struct Outflow {
+    OutflowKind kind = OutflowKind::Free;
+    std::optional<double> slope = {};  ///< of the bed beyond, for Normal
+    std::string csv = {};              ///< columns level and discharge, for Rating
+    std::vector<Point> table = {};     ///< the same as rows: level (m), discharge (m3/s)
+    EdgePart part = {};                ///< the rest of the edge is a wall
 };
 
 enum class WaveKind { Piston, Sine, Train };
@@ -97,18 +118,49 @@ struct OpenZone {
 };
 
 /// What moves the water at an edge, where a word does not say it all.
-using EdgeDrive = std::variant<Inflow, Waves, OpenZone>;
+using EdgeDrive = std::variant<Inflow, Waves, OpenZone, Outflow>;
 
 struct EdgeRule {
-    Boundary kind = Boundary::Wall;  ///< Open where something drives the water
+    /// Open where something drives the water, Outflow where it leaves as `drive` says.
+    Boundary kind = Boundary::Wall;
     std::optional<EdgeDrive> drive = {};
 
     const Inflow* inflow() const { return drive ? std::get_if<Inflow>(&*drive) : nullptr; }
     const Waves* waves() const { return drive ? std::get_if<Waves>(&*drive) : nullptr; }
-    double zone_m() const {
-        return drive ? std::visit([](const auto& d) { return d.zone_m; }, *drive) : 0.0;
-    }
+    const Outflow* outflow() const { return drive ? std::get_if<Outflow>(&*drive) : nullptr; }
+    double zone_m() const;
+    EdgePart part() const;
 };
+
+inline double EdgeRule::zone_m() const {
+    const auto zone_of = [](const auto& d) {
+        if constexpr (requires { d.zone_m; }) return d.zone_m;
+        return 0.0;
+    };
+    return drive ? std::visit(zone_of, *drive) : 0.0;
+}
+
+inline EdgePart EdgeRule::part() const {
+    const auto part_of = [](const auto& d) -> EdgePart {
+        if constexpr (requires { d.part; }) return d.part;
+        return {};
+    };
+    return drive ? std::visit(part_of, *drive) : EdgePart{};
+}
+
+/// Cells along an edge, from `begin` to before `end`.
+struct PartCells {
+    int begin = 0, end = 0;
+
+    bool is_empty() const { return !(begin < end); }
+};
+/// Those whose centres lie in a part of an edge of `along_m`.
+inline PartCells cells_of(const EdgePart& part, double along_m, double cell_m) {
+    const auto first_after = [&](double at_m) {
+        return int(std::ceil(std::min(at_m, along_m) / cell_m - 0.5));
+    };
+    return {first_after(part.from_m.value_or(0.0)), first_after(part.to_m.value_or(along_m))};
+}
 
 inline constexpr int kEdgeCount = 4;
 
@@ -269,5 +321,12 @@ struct Scene {
     double record_every_s = 0.05;
     double duration_s = 10.0;  ///< how long `tarn run` goes without --time
 };
+
+/// Water comes from outside, so that the ground may be dry everywhere at the start.
+inline bool has_source(const Scene& scene) {
+    const bool is_driven = std::any_of(scene.water.edges.begin(), scene.water.edges.end(),
+                                       [](const EdgeRule& edge) { return edge.inflow(); });
+    return is_driven || (scene.rain && scene.rain->rate_mm_per_h > 0.0);
+}
 
 }  // namespace tarn::scene

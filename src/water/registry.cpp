@@ -1,6 +1,7 @@
 // The rows of the registry, and how `auto` chooses among them.
 #include "water/registry.hpp"
 
+#include "base/elementary.hpp"
 #include "scene/message.hpp"
 #include "water/shallow/shallow_water.hpp"
 
@@ -35,6 +36,11 @@ bool has_drive(const scene::Water& water) {
                        [](const scene::EdgeRule& edge) { return edge.drive.has_value(); });
 }
 
+bool has_outflow(const scene::Water& water) {
+    return std::any_of(water.edges.begin(), water.edges.end(),
+                       [](const scene::EdgeRule& edge) { return edge.kind == Boundary::Outflow; });
+}
+
 bool changes_ground(const scene::Event& event) {
     return std::holds_alternative<scene::OpenEvent>(event) ||
            std::holds_alternative<scene::CloseEvent>(event) ||
@@ -57,6 +63,7 @@ double fastest_m_per_s(const InitialFields& fields) {
 
 /// Why this water may fall dry or become faster than its waves; empty: it does neither.
 std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fields) {
+    if (has_outflow(scene.water)) return "water leaves through an edge";
     if (has_drive(scene.water)) return "an edge is driven";
     if (changes_ground(scene)) return "the ground changes";
     if (scene.water.infiltration_mm_per_h > 0.0) return "water seeps into the bed";
@@ -72,11 +79,12 @@ std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fiel
     if (const double fastest = fastest_m_per_s(fields); fastest > kSafeFroude * wave)
         return "the water starts at " + number_text(fastest) + " m/s";
     const scene::Point& wind = scene.water.wind_m_per_s;
-    if (const double speed = std::hypot(wind[0], wind[1]); speed > kSafeWind_m_per_s)
+    if (const double speed = elementary::hypotenuse(wind[0], wind[1]); speed > kSafeWind_m_per_s)
         return "the wind blows at " + number_text(speed) + " m/s";
     for (const scene::Event& event : scene.events)
         if (const auto* set = std::get_if<scene::SetEvent>(&event); set && set->wind_m_per_s)
-            if (const double speed = std::hypot((*set->wind_m_per_s)[0], (*set->wind_m_per_s)[1]);
+            if (const double speed =
+                    elementary::hypotenuse((*set->wind_m_per_s)[0], (*set->wind_m_per_s)[1]);
                 speed > kSafeWind_m_per_s)
                 return "the wind will blow at " + number_text(speed) + " m/s";
     for (const scene::Event& event : scene.events)
@@ -88,6 +96,7 @@ std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fiel
 
 /// What d2q9 cannot do, as the scene asks for it; empty: nothing.
 std::string beyond_d2q9(const scene::Scene& scene) {
+    if (has_outflow(scene.water)) return "/water/edges has an outflow; d2q9 has no such edges";
     if (has_drive(scene.water))
         return "/water/edges has an inflow, waves or a zone; d2q9 cannot drive edges";
     if (changes_ground(scene))
@@ -154,6 +163,8 @@ constexpr Row d2q9_row(Backend backend,
             .bytes = d2q9_bytes,
             .can_be_in_place = true,
             .needs_bed_where_dry = true,
+            .can_let_out = false,
+            .can_start_dry = false,
             .check_step = check_d2q9_step,
             .make = make};
 }
@@ -168,6 +179,8 @@ constexpr Row fv_row(Backend backend, Made (*make)(const shallow::SolverDesc&, c
             .bytes = fv_bytes,
             .can_be_in_place = false,
             .needs_bed_where_dry = false,
+            .can_let_out = true,
+            .can_start_dry = true,
             .check_step = check_fv_step,
             .make = make};
 }

@@ -42,7 +42,9 @@ struct Row {
     /// Bytes of the state; `is_in_place`: with one copy of it, where the scheme can.
     std::size_t (*bytes)(const scene::Scene& scene, bool is_in_place);
     bool can_be_in_place;
-    bool needs_bed_where_dry;  ///< to it a flat bed without a plane of its own is never dry
+    bool needs_bed_where_dry;    ///< to it a flat bed without a plane of its own is never dry
+    bool can_let_out = false;    ///< an edge may become an outflow while the water runs
+    bool can_start_dry = false;  ///< there may be no water at all at the start
     /// Whether a step that the scene fixes is allowed, where `longest_s` is what waves allow.
     Result<void> (*check_step)(const shallow::SolverDesc& desc, double longest_s);
     Result<std::unique_ptr<shallow::Solver>> (*make)(const shallow::SolverDesc& desc,

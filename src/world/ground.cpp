@@ -31,10 +31,10 @@ void World::Impl::dig_ground(const DigDesc& desc) {
             double& value_m = patch.at(i, j);
             const bool is_beside = value_m == 0.0;
             // However often someone digs, heights stay such as a scene may have.
-            value_m = is_beside ? std::numeric_limits<double>::quiet_NaN()
-                                : double(float(std::clamp(water->bed_m(i, j) - value_m,
-                                                          -scene::kMaxHeight_m,
-                                                          scene::kMaxHeight_m)));
+            value_m = is_beside
+                          ? std::numeric_limits<double>::quiet_NaN()
+                          : double(float(std::clamp(water->bed_m(i, j) - value_m,
+                                                    -scene::kMaxHeight_m, scene::kMaxHeight_m)));
         }
     water->set_bed(area, patch.depth_m);
 }

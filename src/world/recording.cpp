@@ -160,7 +160,7 @@ bool parse_call(const char* text, Call& call) {
         return call = wall, true;
     }
     if (scan("boundary %d %d%n", &edge, &boundary) && edge >= 0 && edge < 4 && boundary >= 0 &&
-        boundary < 4)
+        boundary < 5)
         return call = BoundaryCall{Edge(edge), Boundary(boundary)}, true;
     return false;
 }

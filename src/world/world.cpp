@@ -152,8 +152,8 @@ Result<void> World::set_boundary(Edge edge, Boundary boundary) {
         [&]() -> Result<void> {
             if (int(edge) < 0 || int(edge) > 3)
                 return out_of_range("edge", int(edge), "use 0 to 3");
-            if (int(boundary) < 0 || int(boundary) > 3)
-                return out_of_range("boundary", int(boundary), "use 0 to 3");
+            if (int(boundary) < 0 || int(boundary) > 4)
+                return out_of_range("boundary", int(boundary), "use 0 to 4");
             return {};
         },
         [&] { return impl_->water->set_boundary(edge, boundary); });

@@ -75,6 +75,28 @@ TEST_F(FvOnGpu, EveryEdgeGivesTheBitsOfTheCpu) {
     }
 }
 
+TEST_F(FvOnGpu, OutflowsAndPartsOfEdgesGiveTheBitsOfTheCpu) {
+    for (const Outfall kind :
+         {Outfall::Free, Outfall::Critical, Outfall::Normal, Outfall::Rating}) {
+        PondDesc desc = {.nx = 150, .ny = 70};
+        desc.manning = 0.03;
+        for (std::size_t e = 0; e < 4; ++e) {
+            desc.edges[e] = Boundary::Outflow;
+            desc.outfalls[e] = {
+                .kind = kind, .slope = 0.01, .rating = {{0.0, 0.0}, {0.2, 0.05}, {0.4, 0.8}}};
+        }
+        desc.spans[1] = {5, 60};
+        desc.spans[2] = {20, 21};
+        expect_same<float>(desc, "outfall " + std::to_string(int(kind)));
+        // And a discharge through a part of an edge, with solid cells in it.
+        desc.edges[0] = Boundary::Open;
+        desc.drives[0] = Drive::Discharge;
+        desc.spans[0] = {10, 40};
+        desc.is_solid = [](int i, int j) { return i < 3 && j > 20 && j < 25; };
+        expect_same<double>(desc, "discharge and outfall " + std::to_string(int(kind)));
+    }
+}
+
 TEST_F(FvOnGpu, ForcesAndSolidsGiveTheBitsOfTheCpu) {
     PondDesc desc = {.nx = 131, .ny = 70, .manning = 0.03, .wind_m_per_s = {5.0, -3.0}};
     desc.bed_drag = 0.002;

@@ -52,11 +52,14 @@ INSTANTIATE_TEST_SUITE_P(
                     RowCase{"thacker/1", "fv"}, RowCase{"thacker/3", "fv"},
                     RowCase{"thacker/3", "fv", "double"}, RowCase{"bump/sub", "fv"},
                     RowCase{"bump/trans", "fv"}, RowCase{"bump/shock", "fv"},
+                    RowCase{"uniform/slow", "fv"}, RowCase{"uniform/fast", "fv"},
+                    RowCase{"uniform/free", "fv"}, RowCase{"flood/dry", "fv"},
                     RowCase{"seiche", "fv"}, RowCase{"drop", "fv"}),
     printed_name);
 
 TEST(ValidateVariants, KeepTheErrorOfAFlow) {
-    for (const char* name : {"stoker", "thacker/1", "bump/trans"}) {
+    for (const char* name :
+         {"stoker", "thacker/1", "bump/trans", "uniform/slow", "uniform/fast", "flood/dry"}) {
         Setting setting;
         setting.how = {.scheme = "fv", .precision = "double"};
         for (const Row& row : run_variants(*find_cases(name).front(), setting)) {

@@ -48,6 +48,8 @@ struct PondDesc {
     double bed_drag = 0.0, coriolis_per_s = 0.0;
     std::array<Drive, 4> drives = {};
     std::array<int, 4> zone_cells = {};
+    std::array<OutfallDesc, 4> outfalls = {};
+    std::array<EdgeSpan, 4> spans = {};
 };
 
 template <class T>
@@ -80,6 +82,8 @@ struct PondStart {
         desc.coriolis_per_s = d.coriolis_per_s;
         desc.drives = d.drives;
         desc.zone_cells = d.zone_cells;
+        desc.outfalls = d.outfalls;
+        desc.spans = d.spans;
         desc.gravity_m_per_s2 = kGravity;
         desc.viscosity.m2_per_s = d.viscosity_m2_per_s;
         if (d.viscosity_m2_per_s <= 0.0) desc.viscosity.tau = d.tau;

@@ -45,6 +45,12 @@ constexpr Case kCases[] = {
     {"bump/sub", kDepth, only_fv(1e-3), only_fv(1e-3), kNone, measure_bump_sub, true},
     {"bump/trans", kDepth, only_fv(2e-3), only_fv(2e-3), kNone, measure_bump_trans, true},
     {"bump/shock", kDepth, only_fv(3e-3), only_fv(3e-3), kNone, measure_bump_shock, true},
+    // Without the bed's own slope beyond the edge an outlet would be off by tens of per cent.
+    {"uniform/slow", kDepth, only_fv(1e-3), only_fv(1e-3), kNone, measure_uniform_slow, true},
+    {"uniform/fast", kDepth, only_fv(1e-3), only_fv(1e-3), kNone, measure_uniform_fast, true},
+    {"uniform/free", kDepth, only_fv(1e-3), only_fv(1e-3), kNone, measure_uniform_free, true},
+    // Twice what the dam break on dry ground has: its fan begins at the edge.
+    {"flood/dry", kDepth, only_fv(6e-3), only_fv(6e-3), kNone, measure_flood, true},
     {"beach/analytic", kGauge, all(0.01, 0.068), all(0.01, 0.068), kBeachData,
      measure_beach_analytic},
     {"beach/lab", "run-up, median relative error", only_fv(0.08), only_fv(0.08), kBeachData,

@@ -109,6 +109,12 @@ private:
     Result<void> write_edge(const TankEdge& edge) {
         constexpr const char* kTable = "inflow.csv";
         const double area = variant_.length * variant_.length;
+        if (!edge.outflow_kind.empty()) {
+            json_.begin_object().key("outflow").begin_object().member("kind", edge.outflow_kind);
+            if (edge.outflow_slope) json_.member("slope", *edge.outflow_slope);
+            json_.end_object().end_object();
+            return {};
+        }
         if (!edge.inflow_level_m && !edge.inflow_m3_per_s && edge.inflow_csv.empty()) {
             json_.value(edge.word);
             return {};
@@ -192,6 +198,14 @@ Result<double> Tank::max_speed_m_per_s() const {
     const auto statistics = world_.statistics();
     if (!statistics) return statistics.error();
     return statistics.value().max_speed_m_per_s / variant_.speed();
+}
+
+Result<Tank::Through> Tank::through() const {
+    const auto statistics = world_.statistics();
+    if (!statistics) return statistics.error();
+    const double volume = 1000.0 * std::pow(variant_.length, 3);
+    return Through{statistics.value().mass.added_kg / volume,
+                   statistics.value().mass.removed_kg / volume};
 }
 
 Result<double> Tank::mass_error() const {

@@ -27,7 +27,9 @@ struct TankEdge {
     std::string word = "slip";
     std::optional<double> inflow_level_m = {};
     std::optional<double> inflow_m3_per_s = {};
-    std::string inflow_csv = {};  ///< the text of a table of levels over time
+    std::string inflow_csv = {};    ///< the text of a table of levels over time
+    std::string outflow_kind = {};  ///< empty: no outflow
+    std::optional<double> outflow_slope = {};
 };
 
 struct TankDesc {
@@ -67,6 +69,11 @@ public:
     /// What gauges at these points see.
     Result<std::vector<double>> levels_m(std::span<const Vec2> at_m) const;
     Result<double> max_speed_m_per_s() const;
+    /// Water that came in and went out so far, in m3 of the case.
+    struct Through {
+        double in_m3 = 0.0, out_m3 = 0.0;
+    };
+    Result<Through> through() const;
     /// What is missing or too much, over what was there at the start.
     Result<double> mass_error() const;
     const World& world() const { return world_; }

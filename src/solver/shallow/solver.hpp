@@ -43,7 +43,9 @@ struct SolverDesc {
     double coriolis_per_s = 0.0;  ///< f = 2 Omega sin(latitude)
     int collision = 0;            ///< index in lattice::Collisions
     std::array<Boundary, 4> edges = {};
-    std::array<Drive, 4> drives = {};  ///< an edge with a drive is Open or Wall in `edges`
+    std::array<Drive, 4> drives = {};          ///< an edge with a drive is Open or Wall in `edges`
+    std::array<OutfallDesc, 4> outfalls = {};  ///< where an edge is Outflow
+    std::array<EdgeSpan, 4> spans = {};  ///< what an edge is, it is here; elsewhere it is a wall
     /// Cells beside an open edge, or one with waves or a level, in which the water is drawn towards
     /// what lies beyond it; 0: none.
     std::array<int, 4> zone_cells = {};

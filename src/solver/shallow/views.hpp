@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/numeric.hpp"
+#include "base/platform.hpp"
 #include "solver/exchange.hpp"
 
 #include <cmath>
@@ -50,6 +51,31 @@ struct DriveValue {
     double level_m = 0.0;             ///< Level, Waves
     double discharge_m3_per_s = 0.0;  ///< Discharge
     double inward_m_per_s = 0.0;      ///< Waves: of the water; Piston: of the wall
+};
+
+/// How water leaves through an edge that lets none in.
+enum class Outfall {
+    Free,      ///< as if the bed and the depth went on: friction holds the water on the bed's slope
+    Critical,  ///< slower water than its waves leaves at its critical depth
+    Normal,    ///< slower water leaves as fast as friction lets it on a given slope
+    Rating     ///< as much as a table says for the level along the edge
+};
+
+struct RatingRow {
+    double level_m = 0.0, discharge_m3_per_s = 0.0;
+};
+
+struct OutfallDesc {
+    Outfall kind = Outfall::Free;
+    double slope = 0.0;                  ///< Normal: of the bed beyond the edge
+    std::vector<RatingRow> rating = {};  ///< Rating: levels and discharges rise, from 0 m3/s
+};
+
+/// Cells along an edge, from its south or west end.
+struct EdgeSpan {
+    int begin = 0, end = 1 << 30;
+
+    TARN_HD bool contains(int along) const { return along >= begin && along < end; }
 };
 
 /// What readers may ask for, in m and m/s; each [ny][nx].

@@ -138,14 +138,19 @@ Result<ShallowWater::Saved> ShallowWater::read_saved(ByteReader& in) const {
     Saved saved;
     saved.step_s = in.get<double>();
     saved.pace = get_pace(in);
-    for (Boundary& edge : saved.edges) edge = Boundary(in.get<int>() & 3);
+    bool are_edges = true;
+    for (Boundary& edge : saved.edges) {
+        const int kind = in.get<int>();
+        are_edges &= kind >= 0 && kind <= int(Boundary::Outflow);
+        edge = Boundary(kind);
+    }
     saved.settings = get_settings(in);
     saved.state = in.get_block();
     const auto bed_hash = in.get<std::uint64_t>();
     const std::string_view heights = in.get_block(), solid = in.get_block();
     saved.extremes = in.get_block();
     const std::size_t count = p_.grid.cell_count();
-    const bool fits = (heights.empty() || heights.size() == count * sizeof(float)) &&
+    const bool fits = are_edges && (heights.empty() || heights.size() == count * sizeof(float)) &&
                       (solid.empty() || solid.size() == count);
     if (!in.ok() || !fits || !(saved.step_s > 0.0) || saved.state.size() != solver_->saved_bytes())
         return damaged();

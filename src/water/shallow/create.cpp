@@ -5,7 +5,9 @@
 #include "base/system.hpp"
 #include "exec/isa.hpp"
 #include "scene/doubts.hpp"
+#include "water/shallow/dry_start.hpp"
 #include "water/shallow/inflow.hpp"
+#include "water/shallow/outflow.hpp"
 #include "water/shallow/shallow_water.hpp"
 
 #include <cmath>
@@ -186,10 +188,14 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
     if (!isa) return isa.error();
     const auto collision = choose_collision(scene);
     if (!collision) return collision.error();
-    const auto fields = initial_fields(scene);
+    auto fields = initial_fields(scene);
     if (!fields) return fields.error();
     const auto inflows = read_inflows(scene);
     if (!inflows) return inflows.error();
+    const auto outfalls = read_outfalls(scene);
+    if (!outfalls) return outfalls.error();
+    const bool is_dry = fields.value().is_dry();
+    if (is_dry) expect_water(scene, inflows.value(), fields.value());
     for (const std::string& doubt :
          scene::doubts(scene, {fields.value().depth_m, fields.value().solid}))
         log(desc.options.log, LogLevel::Warning, doubt);
@@ -198,6 +204,11 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
     const auto scheme = choose_scheme(scene, fields.value(), rows);
     if (!scheme) return scheme.error();
     const Row& row = *scheme.value().row;
+    if (is_dry && !row.can_start_dry)
+        return Error{ErrorCode::InvalidScene,
+                     scene.name + ": /water/level is nowhere above the bed, and the scheme " +
+                         row.scheme +
+                         " needs water at the start; raise the level, or use scheme fv"};
     const auto home = choose_home(desc, row, rows, desc.options.log);
     if (!home) return home.error();
 
@@ -212,6 +223,12 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
     const Drives drives(scene, inflows.value(), fields.value());
     solver.drives = drives.kinds();
     solver.zone_cells = drives.zone_cells();
+    solver.outfalls = outfalls.value();
+    for (std::size_t e = 0; e < 4; ++e)
+        if (const scene::EdgePart part = scene.water.edges[e].part(); !part.is_whole()) {
+            const auto cells = cells_of(part, scene.water.size_m[1 - e / 2], solver.cell_m);
+            solver.spans[e] = {cells.begin, cells.end};
+        }
     const double fastest = fastest_m_per_s(fields.value().velocity_m_per_s);
     const double longest_s = longest_step_s(solver, fields.value().deepest_m, fastest);
     solver.step_s = scene.water.time_step_s.value_or(longest_s);

@@ -1,5 +1,6 @@
 #include "water/shallow/drives.hpp"
 
+#include "base/elementary.hpp"
 #include "solver/shallow/edge_means.hpp"
 
 #include <algorithm>
@@ -32,8 +33,8 @@ constexpr double kLeastDepth = 0.1;
 
 /// Mean of |sin|^power over a period: Gamma((p + 1)/2) / (sqrt(pi) Gamma(p/2 + 1)).
 double mean_of_train(double power) {
-    return std::tgamma(0.5 * (power + 1.0)) /
-           (std::sqrt(std::numbers::pi) * std::tgamma(0.5 * power + 1.0));
+    return elementary::gamma(0.5 * (power + 1.0)) /
+           (std::sqrt(std::numbers::pi) * elementary::gamma(0.5 * power + 1.0));
 }
 
 }  // namespace
@@ -110,7 +111,7 @@ DriveValue Drives::value(std::size_t e, double time_s) const {
     const double phase = kPi * since_s / w.period_s, height = grown * w.height_m;
     if (w.kind == scene::WaveKind::Train) {
         const double power = w.power.value_or(scene::kTrainPower);
-        const double crest = height * std::pow(std::abs(std::sin(phase)), power);
+        const double crest = height * elementary::power(std::abs(elementary::sine(phase)), power);
         // Crests alone would pump the basin full: the troughs between them lie below the still
         // level by the mean of the crests.
         const double rise = crest - height * mean_of_train(power);
@@ -119,7 +120,7 @@ DriveValue Drives::value(std::size_t e, double time_s) const {
                                   std::max(edge.depth_m + rise, kLeastDepth * edge.depth_m)};
     }
     // In shallow water the level moves with the velocity, and a piston with the water.
-    const double rise = 0.5 * height * std::sin(2.0 * phase);
+    const double rise = 0.5 * height * elementary::sine(2.0 * phase);
     return {.level_m = edge.still_m + rise,
             .inward_m_per_s = rise * way_m_per_s(edge) / edge.depth_m};
 }

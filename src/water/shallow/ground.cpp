@@ -20,6 +20,9 @@ SheetReport ShallowWater::add_sheet(double depth_m) {
 }
 
 Result<void> ShallowWater::set_boundary(Edge edge, Boundary boundary) {
+    if (boundary == Boundary::Outflow && !home_.row->can_let_out)
+        return unsupported(p_.scene.name + ": set_boundary to outflow", label(),
+                           "use \"scheme\": \"fv\" in /water");
     const Edge across = Edge(int(edge) ^ 1);
     // Periodic edges come in pairs: the other side follows.
     if (boundary == Boundary::Periodic)

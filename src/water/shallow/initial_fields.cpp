@@ -44,7 +44,8 @@ Error no_water(const scene::Scene& scene, double highest_level_m, double lowest_
                 ": /water/level is nowhere above the bed, so there is no water: the highest "
                 "level is " +
                 std::to_string(highest_level_m) + " m and the lowest bed " +
-                std::to_string(lowest_bed_m) + " m; raise the level or lower the bed"};
+                std::to_string(lowest_bed_m) +
+                " m; raise the level or lower the bed, or give an inflow or rain"};
 }
 
 /// Mean of numbers of which many are equal: of equal ones it is that number to the bit.
@@ -82,7 +83,12 @@ Result<void> level_to_depth(const scene::Scene& scene, const std::vector<double>
         level_of_wet.add(level_m[k]);
         highest_wet = std::max(highest_wet, level_m[k]);
     }
-    if (depth_of_wet.is_empty()) return no_water(scene, highest_level, lowest_bed);
+    if (depth_of_wet.is_empty()) {
+        const bool has_room = lowest_bed < std::numeric_limits<double>::infinity();
+        if (!has_room || !has_source(scene)) return no_water(scene, highest_level, lowest_bed);
+        fields.mean_level_m = fields.highest_level_m = lowest_bed;
+        return {};
+    }
     fields.mean_depth_m = depth_of_wet.value();
     fields.mean_level_m = level_of_wet.value();
     fields.highest_level_m = highest_wet;

@@ -18,8 +18,12 @@ struct InitialFields {
     std::vector<std::uint8_t> solid;             ///< empty: none
     double mean_depth_m = 0.0, deepest_m = 0.0;  ///< of wet cells
     double mean_level_m = 0.0, highest_level_m = 0.0;
+
+    /// There is no water at the start.
+    bool is_dry() const { return deepest_m == 0.0; }
 };
 
+/// Fails where there is no water and none comes from outside.
 Result<InitialFields> initial_fields(const scene::Scene& scene);
 
 /// Whether a shape covers a point: cells whose centres it covers are solid. A file has no shape.

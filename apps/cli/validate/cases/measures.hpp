@@ -21,6 +21,11 @@ Result<Outcome> measure_bump_sub(const Setting& setting);
 Result<Outcome> measure_bump_trans(const Setting& setting);
 Result<Outcome> measure_bump_shock(const Setting& setting);
 
+Result<Outcome> measure_uniform_slow(const Setting& setting);
+Result<Outcome> measure_uniform_fast(const Setting& setting);
+Result<Outcome> measure_uniform_free(const Setting& setting);
+Result<Outcome> measure_flood(const Setting& setting);
+
 Result<Outcome> measure_beach_analytic(const Setting& setting);
 Result<Outcome> measure_beach_lab(const Setting& setting);
 

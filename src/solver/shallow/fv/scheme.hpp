@@ -4,6 +4,7 @@
 #pragma once
 
 #include "solver/shallow/fv/cells.hpp"
+#include "solver/shallow/fv/flows.hpp"
 #include "solver/shallow/fv/setup.hpp"
 #include "solver/shallow/fv/step.hpp"
 #include "solver/shallow/fv/viscosity.hpp"
@@ -113,6 +114,9 @@ private:
         has_solids_ = std::any_of(host_solid_.begin(), host_solid_.end(), [](auto s) { return s; });
     }
     void load_zones(const RunDesc& desc);
+    Result<void> allocate_flows();
+    /// Spreads the discharges of a step along their edges.
+    void spread_flows(const RunDesc& desc, const Step<T>& step, int index);
     bool is_viscous() const { return setup_.viscosity_m2_per_s() > 0.0; }
     /// The water as the sweeps of a step begin with it.
     Planes<T> diffused();
@@ -137,7 +141,9 @@ private:
     Array<T> diffused_;    ///< velocities after viscosity has acted; empty: there is none
     Array<T> bed_;
     T* bed_plane_ = nullptr;
-    Array<std::uint8_t> takers_[4];
+    Array<T> flows_[4];  ///< along edges with a discharge: m2/s outwards
+    Array<FlowSums> flow_sums_;
+    Array<RatingRow> ratings_[4];
     int current_ = 0;                    ///< which copy is the state
     bool is_x_next_ = true;              ///< the next step begins with the sweep along x
     int taken_ = 0;                      ///< steps of this run, so far as the host knows
@@ -157,13 +163,51 @@ Result<void> Scheme<T, Stepper>::allocate() {
         if (const auto got = make(diffused_, 2 * size); !got) return got;
     if (const auto got = make(bed_, size); !got) return got;
     bed_plane_ = bed_.data();
-    for (std::size_t e = 0; e < 4; ++e) {
-        const auto& takers = setup_.takers(Edge(e));
-        if (takers.empty()) continue;
-        if (const auto got = make(takers_[e], takers.size()); !got) return got;
-        device().upload(takers.data(), takers.size(), takers_[e].data());
-    }
+    if (const auto got = allocate_flows(); !got) return got;
     return stepper_.prepare();
+}
+
+template <class T, class Stepper>
+Result<void> Scheme<T, Stepper>::allocate_flows() {
+    for (std::size_t e = 0; e < 4; ++e) {
+        if (!setup_.has_flow(Edge(e))) continue;
+        const int along = e < 2 ? layout_.ny : layout_.nx;
+        const std::vector<T> none(std::size_t(along), T(0));
+        if (const auto got = make(flows_[e], none.size()); !got) return got;
+        device().upload(none.data(), none.size(), flows_[e].data());
+        if (flow_sums_.size() == 0)
+            if (const auto got = make(flow_sums_, 1); !got) return got;
+        const std::vector<RatingRow>& rating = setup_.rating(Edge(e));
+        if (rating.empty()) continue;
+        if (const auto got = make(ratings_[e], rating.size()); !got) return got;
+        device().upload(rating.data(), rating.size(), ratings_[e].data());
+        device().finish_uploads();
+    }
+    return {};
+}
+
+template <class T, class Stepper>
+void Scheme<T, Stepper>::spread_flows(const RunDesc& desc, const Step<T>& step, int index) {
+    for (std::size_t e = 0; e < 4; ++e) {
+        if (!setup_.has_flow(Edge(e))) continue;
+        const double inward_m3_per_s =
+            desc.drives.empty() ? 0.0 : desc.drives[std::size_t(index)][e].discharge_m3_per_s;
+        const int rows = int(ratings_[e].size());
+        const SpreadFlow<T> flow = {
+            layout_,
+            step.from,
+            bed_plane_,
+            Edge(e),
+            setup_.span(Edge(e)),
+            units().cell_m,
+            setup_.gravity_m_per_s2(),
+            {inward_m3_per_s, rows > 0 ? ratings_[e].data() : nullptr, rows},
+            flow_sums_.data(),
+            flows_[e].data()};
+        runner().visit_items(kFlowLanes, SumLine<T>{flow}, index);
+        runner().visit_items(kFlowLanes, SumShares<T>{flow}, index);
+        runner().visit_items(kFlowLanes, GiveFlow<T>{flow}, index);
+    }
 }
 
 template <class T, class Stepper>
@@ -248,9 +292,10 @@ Planes<T> Scheme<T, Stepper>::diffused() {
     const double part = setup_.viscosity_m2_per_s() * u.step_s / (u.cell_m * u.cell_m);
     T *const to_u = diffused_.data(), *const to_v = to_u + layout_.elements();
     Diffuse<T> task = {layout_, now, to_u, to_v, T(part), setup_.template constants<T>().film_m,
-                       {}};
+                       {},      {}};
     const std::array<Boundary, 4> walls = setup_.walls();
     std::copy(walls.begin(), walls.end(), task.edges);
+    for (std::size_t e = 0; e < 4; ++e) task.spans[e] = setup_.span(Edge(e));
     for_cells(task);
     return {now.h, to_u, to_v};
 }
@@ -270,7 +315,8 @@ Step<T> Scheme<T, Stepper>::step(const RunDesc& desc, int index) {
         const DriveValue value =
             desc.drives.empty() ? DriveValue{} : desc.drives[std::size_t(index)][e];
         step.edges[e] = setup_.template edge_state<T>(Edge(e), value);
-        if (takers_[e].size() > 0) step.takers[e] = takers_[e].data();
+        step.spans[e] = setup_.span(Edge(e));
+        if (setup_.has_flow(Edge(e))) step.flows[e] = flows_[e].data();
         if (setup_.is_open(Edge(e))) step.inflow[e] = stepper_.inflow(Edge(e));
         step.zones[e] = setup_.template zone<T>(Edge(e));
         step.zones[e].targets = zone_targets_.data() + std::ptrdiff_t(index) * setup_.zone_cells() +
@@ -289,7 +335,9 @@ void Scheme<T, Stepper>::begin(const RunDesc& desc) {
 template <class T, class Stepper>
 bool Scheme<T, Stepper>::advance(const RunDesc& desc, int first, int count) {
     for (int index = first; index < first + count; ++index) {
-        if (!stepper_.step(step(desc, index), index)) return false;
+        const Step<T> next = step(desc, index);
+        spread_flows(desc, next, index);
+        if (!stepper_.step(next, index)) return false;
         current_ = 1 - current_;
         is_x_next_ = !is_x_next_;
         ++taken_;

@@ -21,7 +21,12 @@ Setup::Setup(const SolverDesc& desc)
       gravity_m_per_s2_(desc.gravity_m_per_s2),
       edges_(desc.edges),
       drives_(desc.drives),
-      zone_cells_(desc.zone_cells) {
+      zone_cells_(desc.zone_cells),
+      outfalls_(desc.outfalls) {
+    for (std::size_t e = 0; e < 4; ++e) {
+        const int along = e < 2 ? desc.ny : desc.nx;
+        spans_[e] = {std::max(0, desc.spans[e].begin), std::min(along, desc.spans[e].end)};
+    }
     set(desc.settings());
     set_edges(desc.whole_grid());
     set_zones(desc);
@@ -33,8 +38,7 @@ void Setup::set(const Settings& settings) {
         felt_viscosity_m2_per_s(units_, gravity_m_per_s2_, settings.viscosity_m2_per_s);
 }
 
-/// The far field beyond an edge is the mean of what stood along it at the start. A discharge goes
-/// through the cells that were wet then, or, if none was, through all that are not solid.
+/// The far field beyond an edge is the mean of what stood along it at the start.
 void Setup::set_edges(const SolverDesc& desc) {
     double level_sum = 0.0;
     double highest_bed_m = -HUGE_VAL, lowest_bed_m = HUGE_VAL;
@@ -53,15 +57,7 @@ void Setup::set_edges(const SolverDesc& desc) {
     // Water may gather in valleys, and become deeper than it was at the start.
     deepest_m_ = std::max({deepest_m_, units_.depth_m, 0.25 * (highest_bed_m - lowest_bed_m)});
     if (wet_cells > 0) still_level_m_ = level_sum / double(wet_cells);
-    for (std::size_t e = 0; e < 4; ++e) {
-        far_[e] = edge_means(desc, Edge(e));
-        if (drives_[e] != Drive::Discharge) continue;
-        for_edge(desc, Edge(e), [&](std::size_t n) {
-            const bool is_free = !is_solid(desc, n);
-            takers_[e].push_back(is_free && (far_[e].is_dry || desc.depth_m[n] > 0.0));
-        });
-        taking_m_[e] = units_.cell_m * double(std::count(takers_[e].begin(), takers_[e].end(), 1));
-    }
+    for (std::size_t e = 0; e < 4; ++e) far_[e] = edge_means(desc, Edge(e));
 }
 
 void Setup::set_zones(const SolverDesc& desc) {
@@ -80,11 +76,20 @@ void Setup::set_edge(Edge e, Boundary kind) {
     edges_[k] = kind;
     drives_[k] = Drive::None;
     zone_cells_[k] = 0;
+    outfalls_[k] = {};
+    spans_[k] = {0, 1 << 30};
+}
+
+bool Setup::has_flow(Edge e) const {
+    const std::size_t k = std::size_t(e);
+    const bool is_rated = edges_[k] == Boundary::Outflow && outfalls_[k].kind == Outfall::Rating;
+    return drives_[k] == Drive::Discharge || is_rated;
 }
 
 bool Setup::is_open(Edge e) const {
     const std::size_t k = std::size_t(e);
-    return edges_[k] == Boundary::Open || drives_[k] != Drive::None;
+    return edges_[k] == Boundary::Open || edges_[k] == Boundary::Outflow ||
+           drives_[k] != Drive::None;
 }
 
 bool Setup::is_open() const {
@@ -103,7 +108,7 @@ double Setup::max_step_s(double fastest_m_per_s) const {
 std::array<Boundary, 4> Setup::walls() const {
     std::array<Boundary, 4> walls = edges_;
     for (std::size_t k = 0; k < walls.size(); ++k)
-        if (drives_[k] != Drive::None) walls[k] = Boundary::Open;
+        if (drives_[k] != Drive::None || walls[k] == Boundary::Outflow) walls[k] = Boundary::Open;
     return walls;
 }
 
@@ -156,13 +161,9 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
             state.kind = Beyond::Level;
             state.level_m = rounded(value.level_m);
             return state;
-        case Drive::Discharge: {
-            const double q = value.discharge_m3_per_s / std::max(taking_m_[k], units_.cell_m);
+        case Drive::Discharge:
             state.kind = Beyond::Discharge;
-            state.normal = T(-q);
-            state.critical_m = T(std::cbrt(q * q / gravity_m_per_s2_));
             return state;
-        }
         case Drive::Waves:
             state.kind = Beyond::Open;
             state.level_m = T(value.level_m);
@@ -176,9 +177,24 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
             break;
     }
     if (edges_[k] == Boundary::Periodic) state.kind = Beyond::Periodic;
-    if (edges_[k] == Boundary::Open)
-        state = {Beyond::Open,         far.is_dry, rounded(far.level_m), T(far.normal_m_per_s),
-                 T(far.along_m_per_s), T(0),       zone_cells_[k]};
+    if (edges_[k] == Boundary::Open) {
+        state.kind = Beyond::Open;
+        state.is_far_dry = far.is_dry;
+        state.level_m = rounded(far.level_m);
+        state.normal = T(far.normal_m_per_s);
+        state.along = T(far.along_m_per_s);
+    }
+    if (edges_[k] == Boundary::Outflow) {
+        const double n = settings_.manning_s_per_m13;
+        state.kind = has_flow(e) ? Beyond::Discharge : Beyond::Outflow;
+        state.outfall = outfalls_[k].kind;
+        // Where the slope is that of the bed, it follows from how far that falls per cell.
+        const double slope =
+            outfalls_[k].kind == Outfall::Free ? 1.0 / units_.cell_m : outfalls_[k].slope;
+        state.fall = T(gravity_m_per_s2_ * slope);
+        state.manning = T(gravity_m_per_s2_ * n * n);
+        state.drag = T(settings_.bed_drag);
+    }
     return state;
 }
 

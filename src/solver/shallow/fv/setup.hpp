@@ -64,8 +64,12 @@ public:
     /// What all zones are drawn towards in step number `step` of a run.
     template <class T>
     void add_zone_targets(const RunDesc& run, int step, std::vector<ZoneTarget<T>>& targets) const;
-    /// Which cells along an edge take part in its discharge; empty: the edge has none.
-    const std::vector<std::uint8_t>& takers(Edge e) const { return takers_[std::size_t(e)]; }
+    /// The cells along an edge where it is what it is; elsewhere it is a wall.
+    EdgeSpan span(Edge e) const { return spans_[std::size_t(e)]; }
+    /// How much flows through this edge is given, or a table says it.
+    bool has_flow(Edge e) const;
+    /// Of an edge that has one; empty: none.
+    const std::vector<RatingRow>& rating(Edge e) const { return outfalls_[std::size_t(e)].rating; }
 
 private:
     void set_edges(const SolverDesc& desc);
@@ -83,8 +87,8 @@ private:
     std::array<int, 4> zone_cells_;
     std::array<int, 5> zone_begin_ = {};
     std::array<int, 5> driven_begin_ = {};  ///< in RunDesc::zones
-    std::array<std::vector<std::uint8_t>, 4> takers_;
-    std::array<double, 4> taking_m_ = {};  ///< width of the takers
+    std::array<OutfallDesc, 4> outfalls_;
+    std::array<EdgeSpan, 4> spans_;
 };
 
 }  // namespace tarn::shallow::fv

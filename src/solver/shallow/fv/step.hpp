@@ -5,8 +5,6 @@
 #include "solver/shallow/fv/forces.hpp"
 #include "solver/shallow/fv/zones.hpp"
 
-#include <cstdint>
-
 namespace tarn::shallow::fv {
 
 /// Where the cells along an edge begin in a list of those along all four.
@@ -23,18 +21,53 @@ struct Step {
     T* bed = nullptr;
     Constants<T> constants = {};
     Forces<T> forces = {};
-    EdgeState<T> edges[4] = {};          ///< by Edge
-    const std::uint8_t* takers[4] = {};  ///< along each edge: takes part in its discharge
-    double* inflow[4] = {};              ///< along each edge: depth that came in, or null
-    Zone<T> zones[4] = {};               ///< by Edge
-    bool is_x_first = true;              ///< order of the sweeps
+    EdgeState<T> edges[4] = {};  ///< by Edge
+    EdgeSpan spans[4] = {};      ///< what an edge is, it is here; elsewhere it is a wall
+    const T* flows[4] = {};      ///< along each edge: its discharge, m2/s outwards
+    double* inflow[4] = {};      ///< along each edge: depth that came in, or null
+    Zone<T> zones[4] = {};       ///< by Edge
+    bool is_x_first = true;      ///< order of the sweeps
     bool has_solids = false;
 
     /// An edge as cell `along` it finds it.
+    template <bool MayGiveFlux = true>
     TARN_HD EdgeState<T> edge(Edge e, int along) const {
         EdgeState<T> state = edges[int(e)];
-        if (takers[int(e)] && !takers[int(e)][along]) state.normal = T(0);
+        if (!spans[int(e)].contains(along)) state.kind = Beyond::Wall;
+        if constexpr (!MayGiveFlux) return state;
+        if (state.kind == Beyond::Discharge) state.normal = flows[int(e)][along];
+        if (state.kind == Beyond::Outflow && state.outfall == Outfall::Free)
+            state.fall = larger(state.fall * bed_drop(e, along), T(0));
         return state;
+    }
+
+    /// How far the bed falls towards an edge between its last two cells; 0 beside a solid one.
+    TARN_HD T bed_drop(Edge e, int along) const {
+        const bool is_x = e == Edge::West || e == Edge::East;
+        const bool is_high = e == Edge::East || e == Edge::North;
+        const int last = is_high ? (is_x ? layout.nx : layout.ny) - 1 : 0;
+        const int next = last + (is_high ? -1 : 1);
+        const std::ptrdiff_t at = is_x ? layout.at(last, along) : layout.at(along, last);
+        const std::ptrdiff_t inner = is_x ? layout.at(next, along) : layout.at(along, next);
+        return from.h[inner] < T(0) ? T(0) : bed[inner] - bed[at];
+    }
+
+    /// Replaces the flux at the face of an edge that gives it. `side` is what lies inside.
+    TARN_HD void give_flux(Edge e, int along, Side<T> side, Flux<T>& flux) const {
+        const EdgeState<T> state = edge(e, along);
+        if (!state.gives_flux() || side.h < T(0)) return;
+        const T outward = e == Edge::East || e == Edge::North ? T(1) : T(-1);
+        side.u = outward * side.u;
+        flux = given_flux(side, state, constants);
+        flux.depth = outward * flux.depth;
+        flux.across = outward * flux.across;
+    }
+    TARN_HD bool may_give_flux(Edge e) const {
+        return edges[int(e)].kind == Beyond::Outflow || edges[int(e)].kind == Beyond::Discharge;
+    }
+    bool may_give_flux() const {
+        return may_give_flux(Edge::West) || may_give_flux(Edge::East) ||
+               may_give_flux(Edge::South) || may_give_flux(Edge::North);
     }
 
     /// What draws the water of a zone, for each cell along its edge.

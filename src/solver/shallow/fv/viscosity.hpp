@@ -4,6 +4,7 @@
 
 #include "base/numeric.hpp"
 #include "solver/shallow/fv/planes.hpp"
+#include "solver/shallow/views.hpp"
 #include <tarn/types.hpp>
 
 namespace tarn::shallow::fv {
@@ -29,6 +30,7 @@ struct Diffuse {
     T part;  ///< nu dt/dx^2
     T film_m;
     Boundary edges[4];  ///< Open: whatever is driven too
+    EdgeSpan spans[4];  ///< elsewhere an edge is a wall
 
     TARN_HD void operator()(int x, int y) const {
         const std::ptrdiff_t at = layout.at(x, y);
@@ -58,7 +60,8 @@ private:
         const int size = kIsX ? layout.nx : layout.ny;
         int place = (kIsX ? x : y) + kWay;
         if (place < 0 || place >= size) {
-            const Boundary edge = edges[int(Side)];
+            const bool is_there = spans[int(Side)].contains(kIsX ? y : x);
+            const Boundary edge = is_there ? edges[int(Side)] : Boundary::Wall;
             if (edge == Boundary::Open) return {T(0), T(0)};
             if (edge != Boundary::Periodic) return taken_by_wall<kIsX>(x, y, edge);
             place = place < 0 ? size - 1 : 0;

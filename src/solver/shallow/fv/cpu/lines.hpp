@@ -5,6 +5,7 @@
 #include "exec/pack.hpp"
 #include "solver/shallow/fv/cpu/rows.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace tarn::shallow::fv::cpu {
@@ -87,6 +88,18 @@ struct March {
         parts = scratch.line();
     }
 
+    /// An edge at an end of the strip gives its flux.
+    bool gives_flux_x() const {
+        return (strip.is_west && a.may_give_flux(Edge::West)) ||
+               (strip.is_east && a.may_give_flux(Edge::East));
+    }
+    /// The edge of the low faces of row y, if it gives its flux.
+    std::optional<Edge> giving_edge_y(int y) const {
+        if (y == 0 && a.may_give_flux(Edge::South)) return Edge::South;
+        if (y == a.layout.ny && a.may_give_flux(Edge::North)) return Edge::North;
+        return {};
+    }
+
     /// The columns that the sweep along y takes, in whole registers: more where the sweep along x
     /// comes after it.
     Cells y_cells() const { return strip.within(a.is_x_first ? 0 : Wide<T>::width); }
@@ -127,6 +140,19 @@ TARN_HD void store_side(const Side<V>& side, const Side<T*>& to, int x) {
 template <class V, class T>
 TARN_HD Side<V> load_side(const Side<T*>& from, int x) {
     return {load<V>(from.h + x), load<V>(from.u + x), load<V>(from.v + x), load<V>(from.z + x)};
+}
+
+/// One lane of fluxes, where an edge gives its own.
+template <class T, class V>
+void give_flux(const Step<T>& step, Edge edge, int along, const Side<V>& side, int lane,
+               Flux<V>& flux) {
+    Flux<T> one = {flux.depth.r[lane], flux.across.r[lane], flux.low.r[lane], flux.high.r[lane]};
+    step.give_flux(edge, along, {side.h.r[lane], side.u.r[lane], side.v.r[lane], side.z.r[lane]},
+                   one);
+    flux.depth.r[lane] = one.depth;
+    flux.across.r[lane] = one.across;
+    flux.low.r[lane] = one.low;
+    flux.high.r[lane] = one.high;
 }
 
 /// Where a sweep leaves its cells: in a line for the next sweep.

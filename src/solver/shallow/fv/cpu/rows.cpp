@@ -84,8 +84,8 @@ template <bool HasSolids, class T>
         if (wraps || (y >= 0 && y < ny))
             at(y) = fetch_row<HasSolids>(m, y);
         else if (y == ny || y == ny + 1)
-            at(y) = row_beyond(m, m.north[y - ny], at(ny - 1), at(ny > 1 ? 2 * ny - 1 - y : 0),
-                               Edge::North);
+            at(y) = row_beyond(m, m.north[y - ny], at(ny - 1), at(ny > 1 ? ny - 2 : 0),
+                               at(ny > 1 ? 2 * ny - 1 - y : 0), Edge::North);
         else if (y > ny)
             at(y) = at(ny + 1);
     };
@@ -95,7 +95,8 @@ template <bool HasSolids, class T>
         fetch(0);
         if (ny > 1) fetch(1);
         for (int k = 0; k < 2; ++k)
-            at(-1 - k) = row_beyond(m, m.south[k], at(0), at(ny > 1 ? k : 0), Edge::South);
+            at(-1 - k) = row_beyond(m, m.south[k], at(0), at(ny > 1 ? 1 : 0), at(ny > 1 ? k : 0),
+                                    Edge::South);
         fetched = ny > 1 ? 2 : 1;
     }
     for (int y = lowest; y <= highest; ++y) {

@@ -20,10 +20,24 @@ TARN_HD Flux<V> following(const Flux<V>& low, const Flux<V>& next) {
             V::following(low.low, next.low), V::following(low.high, next.high)};
 }
 
-/// Calls `use(x, cells, fluxes at their low faces, pressures)` for the registers of a row, from the
-/// one before its strip to the one after it.
-template <bool HasSolids, class T, class Use>
-TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, Use&& use) {
+/// Fluxes at the faces of row y from x on, as they are where the west or east edge gives its own.
+/// `low` and `high` are the sides of the faces.
+template <class T, class V>
+[[gnu::noinline]] Flux<V> with_edges_x(const March<T>& m, int x, int y, Side<V> low, Side<V> high,
+                                       Flux<V> flux) {
+    const int ny = m.a.layout.ny, along = (y % ny + ny) % ny;  // rows may repeat
+    const int east = m.strip.width - x;
+    if (m.strip.is_west && x == 0) give_flux(m.a, Edge::West, along, high, 0, flux);
+    if (m.strip.is_east && east >= 0 && east < V::width)
+        give_flux(m.a, Edge::East, along, low, east, flux);
+    return flux;
+}
+
+/// Calls `use(x, cells, fluxes at their low faces, pressures)` for the registers of row y, from the
+/// one before its strip to the one after it. Rows without edges that give their flux do without
+/// what these need.
+template <bool HasSolids, bool GivesFlux, class T, class Use>
+TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, int y, Use&& use) {
     using V = Wide<T>;
     const Constants<T> k = m.a.constants;
     Side<V> before = {};
@@ -35,20 +49,26 @@ TARN_HD void for_faces_x(const March<T>& m, const Row<T>& row, Use&& use) {
                              V::shifted(before.v, sides.high.v),
                              V::shifted(before.z, sides.high.z)};
         before = sides.high;
-        use(x, cell, face_flux<HasSolids, T>(low, sides.low, k), sides.pressure);
+        Flux<V> flux = face_flux<HasSolids, T>(low, sides.low, k);
+        if constexpr (GivesFlux)
+            if (x == 0 || x + V::width > m.strip.width)
+                flux = with_edges_x(m, x, y, low, sides.low, flux);
+        use(x, cell, flux, sides.pressure);
     }
 }
 
 /// The sweep along x where a cell would send more than it has: fluxes first, then what of them can
 /// be sent, then the cells.
-template <bool HasSolids, class T, class Sink>
-[[gnu::noinline]] bool sweep_x_limited(const March<T>& m, const Row<T>& row, const Sink& sink) {
+template <bool HasSolids, bool GivesFlux, class T, class Sink>
+[[gnu::noinline]] bool sweep_x_limited(const March<T>& m, const Row<T>& row, int y,
+                                       const Sink& sink) {
     using V = Wide<T>;
     const Faces<T>& f = m.x_faces;
-    for_faces_x<HasSolids>(m, row, [&](int x, const Cell<V>&, const Flux<V>& flux, V pressure) {
-        store_flux(flux, f, x);
-        store(pressure, f.pressure + x);
-    });
+    for_faces_x<HasSolids, GivesFlux>(m, row, y,
+                                      [&](int x, const Cell<V>&, const Flux<V>& flux, V pressure) {
+                                          store_flux(flux, f, x);
+                                          store(pressure, f.pressure + x);
+                                      });
     const int width = m.strip.width;
     const Cells givers = m.strip.within(1);
     m.parts[-1] = m.parts[width] = T(1);  // beyond an edge there is enough
@@ -69,8 +89,8 @@ template <bool HasSolids, class T, class Sink>
 }
 
 /// A row through the sweep along x. Returns whether all cells were healthy.
-template <bool HasSolids, class T, class Sink>
-TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
+template <bool HasSolids, bool GivesFlux, class T, class Sink>
+TARN_HD bool sweep_x_of(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
     using V = Wide<T>;
     const Step<T>& a = m.a;
     const int width = m.strip.width;
@@ -89,17 +109,30 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
             move<HasSolids, T>(before.cell, before.pressure, before.low, high, a.constants);
         is_healthy &= !any_within<T>(~sink(moved, x), x, {0, width});
     };
-    for_faces_x<HasSolids>(m, row, [&](int x, const Cell<V>& cell, const Flux<V>& low, V pressure) {
-        if (x >= 0) finish(x - V::width, low);
-        if (notes_inflow) store(low.depth, m.x_faces.depth + x);
-        before = {cell, low, pressure};
-    });
+    for_faces_x<HasSolids, GivesFlux>(
+        m, row, y, [&](int x, const Cell<V>& cell, const Flux<V>& low, V pressure) {
+            if (x >= 0) finish(x - V::width, low);
+            if (notes_inflow) store(low.depth, m.x_faces.depth + x);
+            before = {cell, low, pressure};
+        });
     finish(width / V::width * V::width, before.low);
-    if (is_short) is_healthy = sweep_x_limited<HasSolids>(m, row, sink);
+    if (is_short) is_healthy = sweep_x_limited<HasSolids, GivesFlux>(m, row, y, sink);
     if (y < m.first || y >= m.last) return is_healthy;
     if (west) west[y] = double(m.x_faces.depth[0]);
     if (east) east[y] = -double(m.x_faces.depth[width]);
     return is_healthy;
+}
+
+/// The same where an edge gives its flux: out of line, away from what most rows do.
+template <bool HasSolids, class T, class Sink>
+[[gnu::noinline]] bool sweep_x_with_edges(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
+    return sweep_x_of<HasSolids, true>(m, row, y, sink);
+}
+
+template <bool HasSolids, class T, class Sink>
+TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
+    if (m.gives_flux_x()) return sweep_x_with_edges<HasSolids>(m, row, y, sink);
+    return sweep_x_of<HasSolids, false>(m, row, y, sink);
 }
 
 /// Lays the two cells beyond the west or east edge of a row of `width` cells. The bed only once,
@@ -114,8 +147,9 @@ void lay_cells(const Step<T>& a, const Row<T>& row, int width, Edge edge, int y)
     };
     const EdgeState<T> state = a.edge(edge, y);
     for (int k = 0; k < 2; ++k) {
-        const Cell<T> cell = beyond<T>(from_edge(0), from_edge(k < width ? k : width - 1), state,
-                                       a.constants.gravity);
+        const AtEdge<T> at = {from_edge(0), from_edge(width > 1 ? 1 : 0),
+                              from_edge(k < width ? k : width - 1)};
+        const Cell<T> cell = beyond(at, state, a.constants.gravity);
         const int to = is_west ? -1 - k : width + k;
         row.h[to] = cell.h;
         row.u[to] = outward * cell.u;

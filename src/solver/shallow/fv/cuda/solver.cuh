@@ -33,20 +33,25 @@ void launch_x(const SweepArgs<T>& args, const exec::CudaDevice& device) {
          .threads = dim3(exec::kWarp, kRows),
          .stream = device.stream(),
          .may_overlap = device.can_overlap_launches()},
-        args.step.has_solids ? sweep_x<IsLast, true, T> : sweep_x<IsLast, false, T>, args, rows));
+        args.step.may_give_flux() ? sweep_x<IsLast, true, true, T>
+        : args.step.has_solids    ? sweep_x<IsLast, true, false, T>
+                                  : sweep_x<IsLast, false, false, T>,
+        args, rows));
 }
 
 template <bool IsLast, class T>
 void launch_y(const SweepArgs<T>& args, const exec::CudaDevice& device) {
     const Layout& l = args.step.layout;
     const int rows = std::max(4, rows_per_thread(l.nx, l.ny, device.multiprocessors(), kMostYRows));
-    device.note(exec::launch_overlapped(
-        {.blocks =
-             dim3(unsigned((l.nx + kColumns - 1) / kColumns), unsigned((l.ny + rows - 1) / rows)),
-         .threads = dim3(kColumns),
-         .stream = device.stream(),
-         .may_overlap = device.can_overlap_launches()},
-        args.step.has_solids ? sweep_y<IsLast, true, T> : sweep_y<IsLast, false, T>, args, rows));
+    device.note(exec::launch_overlapped({.blocks = dim3(unsigned((l.nx + kColumns - 1) / kColumns),
+                                                        unsigned((l.ny + rows - 1) / rows)),
+                                         .threads = dim3(kColumns),
+                                         .stream = device.stream(),
+                                         .may_overlap = device.can_overlap_launches()},
+                                        args.step.may_give_flux() ? sweep_y<IsLast, true, true, T>
+                                        : args.step.has_solids    ? sweep_y<IsLast, true, false, T>
+                                                               : sweep_y<IsLast, false, false, T>,
+                                        args, rows));
 }
 
 template <class T>

@@ -28,11 +28,11 @@ __device__ __forceinline__ Cell<T> load_cell(const SweepArgs<T>& a, int x, int y
 }
 
 /// A cell along x beyond the grid.
-template <class T>
+template <bool GivesFlux, class T>
 __device__ __noinline__ Cell<T> cell_beyond(const SweepArgs<T>& a, int x, int y) {
     const int nx = a.step.layout.nx;
     const Edge edge = x < 0 ? Edge::West : Edge::East;
-    const EdgeState<T> state = a.step.edge(edge, y);
+    const EdgeState<T> state = a.step.template edge<GivesFlux>(edge, y);
     if (state.kind == Beyond::Periodic) return load_cell(a, (x % nx + nx) % nx, y);
     const T outward = x < 0 ? T(-1) : T(1);
     const auto from_edge = [&](int count) {
@@ -41,8 +41,9 @@ __device__ __noinline__ Cell<T> cell_beyond(const SweepArgs<T>& a, int x, int y)
         cell.u = outward * cell.u;
         return cell;
     };
-    Cell<T> cell = beyond<T>(from_edge(0), from_edge(x < 0 ? -1 - x : x - nx), state,
-                             a.step.constants.gravity);
+    Cell<T> cell =
+        beyond<T, GivesFlux>({from_edge(0), from_edge(1), from_edge(x < 0 ? -1 - x : x - nx)},
+                             state, a.step.constants.gravity);
     cell.u = outward * cell.u;
     return cell;
 }
@@ -55,11 +56,11 @@ __device__ __forceinline__ Cell<T> turned_cell(const SweepArgs<T>& a, int x, int
 }
 
 /// The same beyond the grid.
-template <class T>
+template <bool GivesFlux, class T>
 __device__ __noinline__ Cell<T> turned_cell_beyond(const SweepArgs<T>& a, int x, int y) {
     const int ny = a.step.layout.ny;
     const Edge edge = y < 0 ? Edge::South : Edge::North;
-    const EdgeState<T> state = a.step.edge(edge, x);
+    const EdgeState<T> state = a.step.template edge<GivesFlux>(edge, x);
     if (state.kind == Beyond::Periodic) return turned_cell(a, x, (y + ny) % ny);
     const T outward = y < 0 ? T(-1) : T(1);
     const auto from_edge = [&](int count) {
@@ -68,16 +69,31 @@ __device__ __noinline__ Cell<T> turned_cell_beyond(const SweepArgs<T>& a, int x,
         cell.u = outward * cell.u;
         return cell;
     };
-    Cell<T> cell = beyond<T>(from_edge(0), from_edge(y < 0 ? -1 - y : y - ny), state,
-                             a.step.constants.gravity);
+    Cell<T> cell =
+        beyond<T, GivesFlux>({from_edge(0), from_edge(1), from_edge(y < 0 ? -1 - y : y - ny)},
+                             state, a.step.constants.gravity);
     cell.u = outward * cell.u;
     return cell;
 }
 
-template <class T>
+template <bool GivesFlux, class T>
 __device__ __forceinline__ Cell<T> cell_along_y(const SweepArgs<T>& a, int x, int y) {
     const bool is_inside = y >= 0 && y < a.step.layout.ny;
-    return is_inside ? turned_cell(a, x, y) : turned_cell_beyond(a, x, y);
+    return is_inside ? turned_cell(a, x, y) : turned_cell_beyond<GivesFlux>(a, x, y);
+}
+
+/// The flux at the face of an edge, where that gives it. By value and out of line, so that what
+/// all other threads hold stays in registers.
+template <class T>
+__device__ __noinline__ Flux<T> flux_at_edge(const SweepArgs<T>& a, Edge edge, int along,
+                                             Side<T> side, Flux<T> flux) {
+    a.step.give_flux(edge, along, side, flux);
+    return flux;
+}
+template <class T>
+__device__ __forceinline__ void give_flux(const SweepArgs<T>& a, Edge edge, int along,
+                                          const Side<T>& side, Flux<T>& flux) {
+    if (a.step.may_give_flux(edge)) flux = flux_at_edge(a, edge, along, side, flux);
 }
 
 /// A cell after its sweep; the last sweep of a step adds the forces and looks after its health.
@@ -120,7 +136,7 @@ struct alignas(16) Quad {
     T value[kCells];
 };
 
-template <class T>
+template <bool GivesFlux, class T>
 __device__ __forceinline__ void load_cells(const SweepArgs<T>& a, int x, int y,
                                            Cell<T> (&cells)[kCells]) {
     if (x >= 0 && x + kCells <= a.step.layout.nx) {
@@ -138,7 +154,7 @@ __device__ __forceinline__ void load_cells(const SweepArgs<T>& a, int x, int y,
 #pragma unroll
     for (int i = 0; i < kCells; ++i) {
         const bool is_inside = x + i >= 0 && x + i < a.step.layout.nx;
-        cells[i] = is_inside ? load_cell(a, x + i, y) : cell_beyond(a, x + i, y);
+        cells[i] = is_inside ? load_cell(a, x + i, y) : cell_beyond<GivesFlux>(a, x + i, y);
     }
 }
 
@@ -175,8 +191,9 @@ __device__ __forceinline__ T from_after(T value) {
     return __shfl_down_sync(~0u, value, 1);
 }
 
-/// A warp's piece of row y. Returns whether anything moved in the cells of this thread.
-template <bool IsLast, bool HasSolids, class T>
+/// A warp's piece of row y. Returns whether anything moved in the cells of this thread. Only
+/// kernels with `GivesFlux` know edges that give their flux: the others need fewer registers.
+template <bool IsLast, bool HasSolids, bool GivesFlux, class T>
 __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (&cells)[kCells],
                                           int x, int y, bool is_well) {
     const Constants<T>& k = a.step.constants;
@@ -194,16 +211,20 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
     for (int i = 0; i < kCells; ++i) {
         const Sides<T> sides = reconstruct<HasSolids, T>(i > 0 ? cells[i - 1] : before, cells[i],
                                                          i + 1 < kCells ? cells[i + 1] : after, k);
-        if (i > 0)
+        if (i > 0) {
             low[i] = face_flux<HasSolids, T>(high, sides.low, k);
-        else
+            if (GivesFlux && x + i == nx) give_flux(a, Edge::East, y, high, low[i]);
+        } else {
             first_low = sides.low;
+        }
         high = sides.high;
         pressure[i] = sides.pressure;
     }
-    low[0] = face_flux<HasSolids, T>(
-        {from_before(high.h), from_before(high.u), from_before(high.v), from_before(high.z)},
-        first_low, k);
+    const Side<T> high_before = {from_before(high.h), from_before(high.u), from_before(high.v),
+                                 from_before(high.z)};
+    low[0] = face_flux<HasSolids, T>(high_before, first_low, k);
+    if (GivesFlux && x == 0) give_flux(a, Edge::West, y, first_low, low[0]);
+    if (GivesFlux && x == nx) give_flux(a, Edge::East, y, high_before, low[0]);
     low[kCells] = {from_after(low[0].depth), from_after(low[0].across), from_after(low[0].low),
                    T(0)};
 
@@ -251,7 +272,7 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
 }
 
 /// Each warp takes a piece of `rows` rows, all of them in one row of tiles.
-template <bool IsLast, bool HasSolids, class T>
+template <bool IsLast, bool HasSolids, bool GivesFlux, class T>
 __global__ void __launch_bounds__(exec::kWarp* kRows)
     sweep_x(const __grid_constant__ SweepArgs<T> a, int rows) {
     exec::wait_for_earlier_kernels();
@@ -264,11 +285,11 @@ __global__ void __launch_bounds__(exec::kWarp* kRows)
     const int x = start + (int(threadIdx.x) - 1) * kCells;
     const bool is_well = a.status->failed_step == RunStatus::kWell;
     Cell<T> cells[kCells], next[kCells];
-    load_cells(a, x, first, cells);
+    load_cells<GivesFlux>(a, x, first, cells);
     bool is_moving = false;
     for (int y = first; y < last; ++y) {
-        if (y + 1 < last) load_cells(a, x, y + 1, next);  // early: memory takes its time
-        is_moving |= sweep_row<IsLast, HasSolids>(a, cells, x, y, is_well);
+        if (y + 1 < last) load_cells<GivesFlux>(a, x, y + 1, next);  // early: memory takes its time
+        is_moving |= sweep_row<IsLast, HasSolids, GivesFlux>(a, cells, x, y, is_well);
 #pragma unroll
         for (int i = 0; i < kCells; ++i) cells[i] = next[i];
     }
@@ -279,7 +300,7 @@ inline constexpr int kColumns = 128;  ///< threads of a sweep along y
 static_assert(kTileColumns % kColumns == 0, "a block is in one column of tiles");
 
 /// Each thread marches through `rows` rows of its column, as the CPU's loop over rows does.
-template <bool IsLast, bool HasSolids, class T>
+template <bool IsLast, bool HasSolids, bool GivesFlux, class T>
 __global__ void __launch_bounds__(kColumns)
     sweep_y(const __grid_constant__ SweepArgs<T> a, int rows) {
     exec::wait_for_earlier_kernels();
@@ -294,8 +315,9 @@ __global__ void __launch_bounds__(kColumns)
     const int lowest = wraps || first - 2 >= 0 ? first - 2 : -1;
     const int highest = wraps || last + 1 < ny ? last + 1 : ny;
 
-    Cell<T> second = {}, below = cell_along_y(a, x, lowest - 1), cell = cell_along_y(a, x, lowest);
-    Cell<T> next = cell_along_y(a, x, lowest + 1);
+    Cell<T> second = {}, below = cell_along_y<GivesFlux>(a, x, lowest - 1),
+            cell = cell_along_y<GivesFlux>(a, x, lowest);
+    Cell<T> next = cell_along_y<GivesFlux>(a, x, lowest + 1);
     Side<T> high = {};
     Flux<T> second_low = {}, below_low = {}, low = {};
     T second_pressure = T(0), below_pressure = T(0);
@@ -322,9 +344,12 @@ __global__ void __launch_bounds__(kColumns)
     };
     for (int y = lowest; y <= highest; ++y) {
         const Cell<T> above = next;
-        if (y < highest) next = cell_along_y(a, x, y + 2);  // early: memory takes its time
+        if (y < highest)
+            next = cell_along_y<GivesFlux>(a, x, y + 2);  // early: memory takes its time
         const Sides<T> sides = reconstruct<HasSolids, T>(below, cell, above, k);
         low = face_flux<HasSolids, T>(high, sides.low, k);
+        if (GivesFlux && y == 0) give_flux(a, Edge::South, x, sides.low, low);
+        if (GivesFlux && y == ny) give_flux(a, Edge::North, x, high, low);
         const bool is_inside = wraps || (y - 1 >= 0 && y - 1 < ny);
         if (y - 1 > lowest && is_inside) {
             const T part = sendable_part<T>(below.h, depth_leaving<T>(below_low.depth, low.depth));

@@ -207,7 +207,7 @@ TEST(FvViscosity, NoVelocityGoesBeyondThoseAroundIt) {
     const Boundary wall = Boundary::Wall;
     const fv::Diffuse<double> diffuse = {
         layout, {h.data(), u.data(), v.data()}, to_u.data(), to_v.data(), kMostDiffusion,
-        1e-4,   {wall, wall, wall, wall}};
+        1e-4,   {wall, wall, wall, wall},       {}};
     for (int y = 0; y < kCells; ++y)
         for (int x = 0; x < kCells; ++x) {
             diffuse(x, y);
