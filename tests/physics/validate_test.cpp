@@ -52,7 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
                     RowCase{"thacker/1", "fv"}, RowCase{"thacker/3", "fv"},
                     RowCase{"thacker/3", "fv", "double"}, RowCase{"bump/sub", "fv"},
                     RowCase{"bump/trans", "fv"}, RowCase{"bump/shock", "fv"},
-                    RowCase{"seiche", "fv"}, RowCase{"drop", "fv"}),
+                    RowCase{"step/1.5-1.0", "fv"}, RowCase{"step/1.6-0.8", "fv"},
+                    RowCase{"step/2.0-0.7", "fv"}, RowCase{"seiche", "fv"}, RowCase{"drop", "fv"}),
     printed_name);
 
 TEST(ValidateVariants, KeepTheErrorOfAFlow) {

@@ -16,6 +16,7 @@ constexpr const char* kMonaiData =
 
 constexpr const char* kSpeed = "largest speed in 10,000 steps, m/s";
 constexpr const char* kDepth = "depth, relative L1";
+constexpr const char* kScattered = "transmitted and reflected height, largest relative error";
 constexpr const char* kGauge = "level, mean error as a part of the range";
 
 /// The same bar for `auto` and for fv; D2Q9 cannot run it.
@@ -45,6 +46,10 @@ constexpr Case kCases[] = {
     {"bump/sub", kDepth, only_fv(1e-3), only_fv(1e-3), kNone, measure_bump_sub, true},
     {"bump/trans", kDepth, only_fv(2e-3), only_fv(2e-3), kNone, measure_bump_trans, true},
     {"bump/shock", kDepth, only_fv(3e-3), only_fv(3e-3), kNone, measure_bump_shock, true},
+    // Long waves keep to linear theory over any step; D2Q9 has rows of its own for small waves.
+    {"step/1.5-1.0", kScattered, {.fv = 0.02}, {.fv = 0.02}, kNone, measure_step_1_5},
+    {"step/1.6-0.8", kScattered, {.fv = 0.02}, {.fv = 0.02}, kNone, measure_step_1_6},
+    {"step/2.0-0.7", kScattered, {.fv = 0.02}, {.fv = 0.02}, kNone, measure_step_2_0},
     {"beach/analytic", kGauge, all(0.01, 0.068), all(0.01, 0.068), kBeachData,
      measure_beach_analytic},
     {"beach/lab", "run-up, median relative error", only_fv(0.08), only_fv(0.08), kBeachData,

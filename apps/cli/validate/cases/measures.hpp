@@ -29,6 +29,10 @@ Result<Outcome> measure_monai_ch7(const Setting& setting);
 Result<Outcome> measure_monai_ch9(const Setting& setting);
 Result<Outcome> measure_monai_runup(const Setting& setting);
 
+Result<Outcome> measure_step_1_5(const Setting& setting);
+Result<Outcome> measure_step_1_6(const Setting& setting);
+Result<Outcome> measure_step_2_0(const Setting& setting);
+
 Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);
 Result<Outcome> measure_attenuation(const Setting& setting);
