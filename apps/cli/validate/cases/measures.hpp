@@ -16,6 +16,7 @@ Result<Outcome> measure_dam_1_percent(const Setting& setting);
 
 Result<Outcome> measure_thacker_1(const Setting& setting);
 Result<Outcome> measure_thacker_3(const Setting& setting);
+Result<Outcome> measure_thacker_lifted(const Setting& setting);
 
 Result<Outcome> measure_bump_sub(const Setting& setting);
 Result<Outcome> measure_bump_trans(const Setting& setting);
