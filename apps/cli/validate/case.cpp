@@ -17,6 +17,7 @@ constexpr const char* kMonaiData =
 constexpr const char* kSpeed = "largest speed in 10,000 steps, m/s";
 constexpr const char* kDepth = "depth, relative L1";
 constexpr const char* kScattered = "transmitted and reflected height, largest relative error";
+constexpr const char* kLoss = "loss of a wave's height after 20 lengths of 20 cells";
 constexpr const char* kGauge = "level, mean error as a part of the range";
 
 /// The same bar for `auto` and for fv; D2Q9 cannot run it.
@@ -75,6 +76,8 @@ constexpr Case kCases[] = {
      {.automatic = 0.03, .d2q9 = 0.03, .fv = 0.103},
      kNone,
      measure_drop},
+    {"wave/0.9", kLoss, {.fv = 0.08}, {.fv = 0.08}, kNone, measure_wave_long_steps},
+    {"wave/0.2", kLoss, {.fv = 0.15}, {.fv = 0.15}, kNone, measure_wave_short_steps},
     {"attenuation",
      "loss of a plane wave per cell, relative",
      {.d2q9 = 0.02},

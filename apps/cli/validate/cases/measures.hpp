@@ -34,6 +34,9 @@ Result<Outcome> measure_step_1_5(const Setting& setting);
 Result<Outcome> measure_step_1_6(const Setting& setting);
 Result<Outcome> measure_step_2_0(const Setting& setting);
 
+Result<Outcome> measure_wave_long_steps(const Setting& setting);
+Result<Outcome> measure_wave_short_steps(const Setting& setting);
+
 Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);
 Result<Outcome> measure_attenuation(const Setting& setting);

@@ -46,6 +46,26 @@ TARN_HD V limited(V low, V high) {
     return between<T>(low, V(T(0.25)) * (low + high), high);
 }
 
+/// Differences below this part of the depth, and of the wave speed, belong to smooth water.
+inline constexpr double kSmall = 0.001;
+
+/// What smooth water has besides a limited slope, from the middle of a cell to its faces.
+template <class V>
+struct Crest {
+    V half;   ///< what the limiter cut off of the central slope
+    V bulge;  ///< at both faces: what a parabola adds
+};
+
+/// As far as both differences together are below `small` [cada2009]: crests of waves are not cut
+/// off, and with `bend` of the second difference waves of all lengths keep their speed.
+template <class T, class V>
+TARN_HD Crest<V> crest(V half, V low, V high, V small, V bend) {
+    const V zero(T(0));
+    const V room = larger(small - (larger(low, zero - low) + larger(high, zero - high)), zero);
+    const auto within = [&](V x) { return larger(smaller(x, room), zero - room); };
+    return {within(V(T(0.25)) * (low + high) - half), within(bend * (high - low))};
+}
+
 /// A bed is smooth under water this many times as deep as the bed is rough.
 inline constexpr double kSmooth = 20.0;
 
@@ -118,13 +138,26 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
         half_h = held(half_h, dh_low, dh_high);
         half_level = held(half_level, drop_low, drop_high);
     }
-    V half_u = limited<T>(cell.u - a.u, b.u - cell.u);
+    const V du_low = cell.u - a.u, du_high = b.u - cell.u;
+    V half_u = limited<T>(du_low, du_high);
+
+    const V shallowest = smaller(smaller(a.h, b.h), cell.h), wet = larger(shallowest, zero);
+    const V wave = square_root(V(k.gravity) * wet), courant = V(k.ratio) * wave;
+    // Third order in space and time for small waves [leonard1979].
+    const V bend = V(T(1.0 / 12)) * ((V(T(1)) - courant) * (V(T(1)) - (courant + courant)));
+    Crest<V> rise = crest<T>(half_level, drop_low, drop_high, V(T(kSmall)) * wet, bend);
+    Crest<V> rush = crest<T>(half_u, du_low, du_high, V(T(kSmall)) * wave, bend);
+    // The same for both, so that a flat bed stays flat; none in still water.
+    half_h = half_h + rise.half;
+    half_level = half_level + rise.half;
+    half_u = half_u + rush.half;
     const V roughness = roughness_of<T>(cell.z - a.z, b.z - cell.z);
-    const V shallowest = smaller(smaller(a.h, b.h), cell.h);
     if (any<V>(shallowest < V(T(kSmooth)) * roughness)) {
         const V part = part_of_slopes<T>(shallowest, roughness);
         half_u = half_u * part;
         half_level = half_level * part;
+        rise.bulge = rise.bulge * part;
+        rush.bulge = rush.bulge * part;
     }
     const V half_v = limited<T>(cell.v - a.v, b.v - cell.v);
     const V half_z = half_level - half_h;
@@ -134,7 +167,8 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     // Dry cells have nothing that could be pushed.
     const V ahead_u = select(zero < cell.h, ratio * (cell.u * half_u + gravity * half_level), zero);
     const V ahead_v = ratio * (cell.u * half_v);
-    const V mid_h = cell.h - ahead_h, mid_u = cell.u - ahead_u, mid_v = cell.v - ahead_v;
+    const V mid_h = cell.h - ahead_h + rise.bulge, mid_u = cell.u - ahead_u + rush.bulge;
+    const V mid_v = cell.v - ahead_v;
     const V low_h = mid_h - half_h, high_h = mid_h + half_h;
 
     Sides<V> sides;
@@ -173,7 +207,7 @@ inline constexpr double kStepDrag = 1.5;
 /// Water below the top of a step of the bed takes part in what crosses it, up to this many times
 /// the depth of the water above the step: waves that are long against a cell cross steps as they
 /// should. Where less stands on the step, at ledges and shores, the rest is cut off.
-inline constexpr double kSill = 2.0;
+inline constexpr double kSill = 1.9;
 
 /// Wall or not: a solid side is the other one in a mirror.
 template <class T, class V>
@@ -181,6 +215,22 @@ TARN_HD Side<V> mirrored_if_solid(const Side<V>& side, const Side<V>& other) {
     const MaskOf<V> wall = side.h < V(T(0));
     return {select(wall, other.h, side.h), select(wall, V(T(0)) - other.u, side.u),
             select(wall, other.v, side.v), select(wall, other.z, side.z)};
+}
+
+/// How much of HLL's smoothing acts at a face. The half step ahead alone keeps waves stable that
+/// cross little of a cell in a step, and what is smoothed in each step adds up the more the shorter
+/// the steps are. A third of it is left to them, more with the Courant number, and all of it where
+/// depth or velocity jump by more than kSmall.
+template <class T, class V>
+TARN_HD V part_of_smoothing(const Side<V>& a, const Side<V>& b, V slow, V fast, V inverse,
+                            const Constants<T>& k) {
+    constexpr double kLeast = 0.4, kPerJump = 1.0 / kSmall;
+    const V zero(T(0)), dh = b.h - a.h, du = b.u - a.u;
+    // 4 g/(fast - slow)^2 is 1 over the depth, 2/(fast - slow) 1 over the wave speed.
+    const V jump_h = V(T(4 * kPerJump) * k.gravity) * (larger(dh, zero - dh) * inverse);
+    const V jump_u = V(T(2 * kPerJump)) * larger(du, zero - du);
+    const V courant = V(k.ratio) * larger(fast, zero - slow);
+    return smaller(V(T(kLeast)) + courant + (jump_h + jump_u) * inverse, V(T(1)));
 }
 
 template <bool HasSolids, class T, class V>
@@ -213,7 +263,7 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
     const V rise = above_b - above_a, deeper = below_b - below_a;
     const V froude = (fast + slow) * inverse, excess = rise - froude * froude * deeper;
     const V pressure = V(T(0.5) * k.gravity) * rise * (hb + ha);
-    const V both = slow * fast;
+    const V both = slow * fast * part_of_smoothing<T>(a, b, slow, fast, inverse, k);
     Flux<V> flux;
     const V mass = (fast * qa - slow * qb + both * excess) * inverse;
     flux.depth = in_quanta<T>(V(k.ratio) * mass, k);
