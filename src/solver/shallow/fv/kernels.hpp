@@ -49,21 +49,17 @@ TARN_HD V limited(V low, V high) {
 /// Differences below this part of the depth, and of the wave speed, belong to smooth water.
 inline constexpr double kSmall = 0.001;
 
-/// What smooth water has besides a limited slope, from the middle of a cell to its faces.
-template <class V>
-struct Crest {
-    V half;   ///< what the limiter cut off of the central slope
-    V bulge;  ///< at both faces: what a parabola adds
-};
-
-/// As far as both differences together are below `small` [cada2009]: crests of waves are not cut
-/// off, and with `bend` of the second difference waves of all lengths keep their speed.
+/// How far a slope may be from the limited one: as far as both differences together are below
+/// `small` [cada2009]. Crests of waves are not cut off then.
 template <class T, class V>
-TARN_HD Crest<V> crest(V half, V low, V high, V small, V bend) {
+TARN_HD V room(V low, V high, V small) {
     const V zero(T(0));
-    const V room = larger(small - (larger(low, zero - low) + larger(high, zero - high)), zero);
-    const auto within = [&](V x) { return larger(smaller(x, room), zero - room); };
-    return {within(V(T(0.25)) * (low + high) - half), within(bend * (high - low))};
+    return larger(small - (larger(low, zero - low) + larger(high, zero - high)), zero);
+}
+
+template <class T, class V>
+TARN_HD V within(V x, V room) {
+    return larger(smaller(x, room), V(T(0)) - room);
 }
 
 /// A bed is smooth under water this many times as deep as the bed is rough.
@@ -142,22 +138,30 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     V half_u = limited<T>(du_low, du_high);
 
     const V shallowest = smaller(smaller(a.h, b.h), cell.h), wet = larger(shallowest, zero);
-    const V wave = square_root(V(k.gravity) * wet), courant = V(k.ratio) * wave;
-    // Third order in space and time for small waves [leonard1979].
-    const V bend = V(T(1.0 / 12)) * ((V(T(1)) - courant) * (V(T(1)) - (courant + courant)));
-    Crest<V> rise = crest<T>(half_level, drop_low, drop_high, V(T(kSmall)) * wet, bend);
-    Crest<V> rush = crest<T>(half_u, du_low, du_high, V(T(kSmall)) * wave, bend);
-    // The same for both, so that a flat bed stays flat; none in still water.
-    half_h = half_h + rise.half;
-    half_level = half_level + rise.half;
-    half_u = half_u + rush.half;
+    const V room_h = room<T>(drop_low, drop_high, V(T(kSmall)) * wet);
+    V bulge_h = zero, bulge_u = zero;
+    if (any<V>(zero < room_h)) {
+        const V wave = square_root(V(k.gravity) * wet), courant = V(k.ratio) * wave;
+        const V room_u = select(zero < room_h, room<T>(du_low, du_high, V(T(kSmall)) * wave), zero);
+        // Third order in space and time for small waves [leonard1979].
+        const V bend = V(T(1.0 / 12)) * ((V(T(1)) - courant) * (V(T(1)) - (courant + courant)));
+        // The same for level and depth, so that a flat bed stays flat; none in still water.
+        const V crest = within<T>(V(T(0.25)) * (drop_low + drop_high) - half_level, room_h);
+        half_h = half_h + crest;
+        half_level = half_level + crest;
+        half_u = half_u + within<T>(V(T(0.25)) * (du_low + du_high) - half_u, room_u);
+        bulge_h = within<T>(bend * (drop_high - drop_low), room_h);
+        bulge_u = within<T>(bend * (du_high - du_low), room_u);
+    }
     const V roughness = roughness_of<T>(cell.z - a.z, b.z - cell.z);
-    if (any<V>(shallowest < V(T(kSmooth)) * roughness)) {
+    const MaskOf<V> is_rough =
+        MaskOf<V>((zero < shallowest) & (shallowest < V(T(kSmooth)) * roughness));
+    if (any<V>(is_rough)) {
         const V part = part_of_slopes<T>(shallowest, roughness);
         half_u = half_u * part;
         half_level = half_level * part;
-        rise.bulge = rise.bulge * part;
-        rush.bulge = rush.bulge * part;
+        bulge_h = bulge_h * part;
+        bulge_u = bulge_u * part;
     }
     const V half_v = limited<T>(cell.v - a.v, b.v - cell.v);
     const V half_z = half_level - half_h;
@@ -167,7 +171,7 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     // Dry cells have nothing that could be pushed.
     const V ahead_u = select(zero < cell.h, ratio * (cell.u * half_u + gravity * half_level), zero);
     const V ahead_v = ratio * (cell.u * half_v);
-    const V mid_h = cell.h - ahead_h + rise.bulge, mid_u = cell.u - ahead_u + rush.bulge;
+    const V mid_h = cell.h - ahead_h + bulge_h, mid_u = cell.u - ahead_u + bulge_u;
     const V mid_v = cell.v - ahead_v;
     const V low_h = mid_h - half_h, high_h = mid_h + half_h;
 
