@@ -46,15 +46,16 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Fv, ValidateRow,
-    testing::Values(RowCase{"lake/immersed", "fv"}, RowCase{"lake/emerging", "fv"},
-                    RowCase{"lake/rough", "fv"}, RowCase{"lake/rough", "fv", "double"},
-                    RowCase{"stoker", "fv"}, RowCase{"dam/0.05", "fv"}, RowCase{"dam/0.01", "fv"},
-                    RowCase{"thacker/1", "fv"}, RowCase{"thacker/3", "fv"},
-                    RowCase{"thacker/3", "fv", "double"}, RowCase{"bump/sub", "fv"},
-                    RowCase{"bump/trans", "fv"}, RowCase{"bump/shock", "fv"},
-                    RowCase{"uniform/slow", "fv"}, RowCase{"uniform/fast", "fv"},
-                    RowCase{"uniform/free", "fv"}, RowCase{"flood/dry", "fv"},
-                    RowCase{"seiche", "fv"}, RowCase{"drop", "fv"}),
+    testing::Values(
+        RowCase{"lake/immersed", "fv"}, RowCase{"lake/emerging", "fv"}, RowCase{"lake/rough", "fv"},
+        RowCase{"lake/rough", "fv", "double"}, RowCase{"stoker", "fv"}, RowCase{"dam/0.05", "fv"},
+        RowCase{"dam/0.01", "fv"}, RowCase{"thacker/1", "fv"}, RowCase{"thacker/3", "fv"},
+        RowCase{"thacker/3", "fv", "double"}, RowCase{"thacker/lifted", "fv"},
+        RowCase{"bump/sub", "fv"}, RowCase{"bump/trans", "fv"}, RowCase{"bump/shock", "fv"},
+        RowCase{"step/1.5-1.0", "fv"}, RowCase{"step/1.6-0.8", "fv"}, RowCase{"step/2.0-0.7", "fv"},
+        RowCase{"uniform/slow", "fv"}, RowCase{"uniform/fast", "fv"}, RowCase{"uniform/free", "fv"},
+        RowCase{"flood/dry", "fv"}, RowCase{"wave/0.9", "fv"}, RowCase{"wave/0.2", "fv"},
+        RowCase{"seiche", "fv"}, RowCase{"drop", "fv"}),
     printed_name);
 
 TEST(ValidateVariants, KeepTheErrorOfAFlow) {

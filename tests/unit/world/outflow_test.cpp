@@ -91,6 +91,23 @@ TEST(Outflow, ByATableOfAFileHoldsItsLevel) {
     EXPECT_NEAR(double(made.value().height(79, 10).value()), 0.6975, 0.007);
 }
 
+TEST(Outflow, ByATableIsTheSameOnAHighPlain) {
+    const auto plain = [](const std::string& lift) {
+        return R"({"water": {"size": [40, 10], "cells": [80, 20], "manning": 0.03,
+            "bed": {"expr": ")" +
+               lift + R"( + 0.4 - 0.01*x"}, "level": {"expr": ")" + lift +
+               R"( + 0.7 - 0.01*x"}, "edges": {"west": {"inflow": {"discharge": 2}},
+            "east": {"outflow": {"kind": "rating", "table": [[)" +
+               lift + ", 0], [" + lift + R"(.8, 4]]}}, "south": "slip", "north": "slip"}}})";
+    };
+    World low = world_of(plain("0")), high = world_of(plain("500"));
+    stepped(low, 200.0);
+    stepped(high, 200.0);
+    // The table says 0.4 m for 2 m3/s, and the bed there is 0 m.
+    EXPECT_NEAR(double(low.height(79, 10).value()), 0.4, 0.02);
+    EXPECT_NEAR(double(high.height(79, 10).value()), double(low.height(79, 10).value()), 1e-3);
+}
+
 TEST(Outflow, CanBeSetWhileTheWaterRunsAndIsSaved) {
     const TempFolder folder;
     const std::string scene = channel(kIn, R"("wall")");

@@ -1,5 +1,5 @@
-// Small waves against linear theory: a seiche, the rings of a drop, and what D2Q9 takes from a
-// wave.
+// Small waves against linear theory: a seiche, the rings of a drop, a wave on a long way, and what
+// D2Q9 takes from a wave.
 #include "../../fit.hpp"
 #include "../exact/waves.hpp"
 #include "../norms.hpp"
@@ -113,7 +113,44 @@ Plot ring_plot(const Fields& fields, const DropProfile& exact) {
              .series = {std::move(theory), std::move(got), std::move(diagonal)}}};
 }
 
+/// What a wave of 20 cells has lost of its height after 20 of its lengths, at steps in which it
+/// crosses `courant` of a cell.
+Result<Outcome> wave_loss(const How& how, double courant) {
+    constexpr int kCells = 20, kLengths = 20;
+    constexpr double kCell_m = 0.05;
+    const double wave_m_per_s = std::sqrt(kGravity_m_per_s2 * kDepth_m);
+    TankDesc desc = wave_tank(kCells, kCells * kCell_m, 2.0);
+    desc.edges[0].word = desc.edges[1].word = "periodic";
+    desc.velocity_m_per_s = [level_m = desc.level_m](double x_m, double y_m) {
+        return Vec2{level_m(x_m, y_m) * std::sqrt(kGravity_m_per_s2 / kDepth_m), 0.0};
+    };
+    desc.time_step_s = courant * kCell_m / wave_m_per_s;
+    auto tank = Tank::create(desc, how);
+    if (!tank) return tank.error();
+    const double time_s = kLengths * kCells * kCell_m / wave_m_per_s;
+    if (const auto done = tank.value().run(time_s); !done) return done.error();
+    const auto fields = tank.value().fields();
+    if (!fields) return fields.error();
+    double cosine = 0.0, sine = 0.0;
+    for (int i = 0; i < kCells; ++i) {
+        const double phase = 2.0 * std::numbers::pi * (i + 0.5) / kCells;
+        cosine += fields.value().level_m[fields.value().index(i, 0)] * std::cos(phase);
+        sine += fields.value().level_m[fields.value().index(i, 0)] * std::sin(phase);
+    }
+    Outcome outcome = {.error = 1.0 - std::hypot(cosine, sine) / (0.5 * kCells * kRise_m)};
+    outcome.ran_on(tank.value().world());
+    return outcome;
+}
+
 }  // namespace
+
+Result<Outcome> measure_wave_long_steps(const Setting& setting) {
+    return wave_loss(setting.how, 0.9);
+}
+
+Result<Outcome> measure_wave_short_steps(const Setting& setting) {
+    return wave_loss(setting.how, 0.2);
+}
 
 Result<Outcome> measure_seiche(const Setting& setting) {
     constexpr std::array kGrids = {16, 32, 64};

@@ -16,6 +16,7 @@ Result<Outcome> measure_dam_1_percent(const Setting& setting);
 
 Result<Outcome> measure_thacker_1(const Setting& setting);
 Result<Outcome> measure_thacker_3(const Setting& setting);
+Result<Outcome> measure_thacker_lifted(const Setting& setting);
 
 Result<Outcome> measure_bump_sub(const Setting& setting);
 Result<Outcome> measure_bump_trans(const Setting& setting);
@@ -33,6 +34,13 @@ Result<Outcome> measure_monai_ch5(const Setting& setting);
 Result<Outcome> measure_monai_ch7(const Setting& setting);
 Result<Outcome> measure_monai_ch9(const Setting& setting);
 Result<Outcome> measure_monai_runup(const Setting& setting);
+
+Result<Outcome> measure_step_1_5(const Setting& setting);
+Result<Outcome> measure_step_1_6(const Setting& setting);
+Result<Outcome> measure_step_2_0(const Setting& setting);
+
+Result<Outcome> measure_wave_long_steps(const Setting& setting);
+Result<Outcome> measure_wave_short_steps(const Setting& setting);
 
 Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);

@@ -25,11 +25,12 @@ double energy(const Bowl& bowl, const Fields& fields) {
     return sum * fields.cell_m * fields.cell_m;
 }
 
-TankDesc bowl_tank(const Bowl& bowl, int cells) {
+/// The bowl, and all of it, `lift_m` higher.
+TankDesc bowl_tank(const Bowl& bowl, int cells, double lift_m = 0.0) {
     TankDesc desc = {.nx = cells, .ny = cells, .cell_m = bowl.side_m / cells};
-    desc.bed_m = [bowl](double x_m, double y_m) { return bowl.bed_m(x_m, y_m); };
-    desc.level_m = [bowl](double x_m, double y_m) {
-        return bowl.bed_m(x_m, y_m) + bowl.depth_m(x_m, y_m, 0.0);
+    desc.bed_m = [=](double x_m, double y_m) { return lift_m + bowl.bed_m(x_m, y_m); };
+    desc.level_m = [=](double x_m, double y_m) {
+        return lift_m + bowl.bed_m(x_m, y_m) + bowl.depth_m(x_m, y_m, 0.0);
     };
     desc.velocity_m_per_s = [bowl](double x_m, double y_m) {
         const Bowl::Velocity start = bowl.velocity(0.0);
@@ -86,11 +87,45 @@ Result<Outcome> measure_on(const How& how, int periods, int cells) {
 
 constexpr std::array kGrids = {25, 50, 100};
 
+struct DepthError {
+    double relative_l1 = 0.0;
+    std::int64_t steps = 0;
+};
+
+/// After a period of the bowl at some height.
+Result<DepthError> error_at(const How& how, int cells, double lift_m, Outcome& outcome) {
+    const Bowl bowl;
+    auto tank = Tank::create(bowl_tank(bowl, cells, lift_m), how);
+    if (!tank) return tank.error();
+    if (const auto done = tank.value().run(bowl.period_s()); !done) return done.error();
+    const auto fields = tank.value().fields();
+    if (!fields) return fields.error();
+    const Fields& f = fields.value();
+    std::vector<double> exact;
+    for (int j = 0; j < f.ny; ++j)
+        for (int i = 0; i < f.nx; ++i) exact.push_back(bowl.depth_m(f.x_m(i), f.y_m(j), 0.0));
+    outcome.ran_on(tank.value().world());
+    return DepthError{relative_l1(f.depth_m, exact), tank.value().world().steps()};
+}
+
 }  // namespace
 
 Result<Outcome> measure_thacker_1(const Setting& setting) {
     return with_order(setting, kGrids,
                       [&](int cells) { return measure_on(setting.how, 1, cells); });
+}
+
+Result<Outcome> measure_thacker_lifted(const Setting& setting) {
+    constexpr double kLift_m = 500.0;
+    Outcome outcome;
+    const auto low = error_at(setting.how, kGrids.back(), 0.0, outcome);
+    if (!low) return low.error();
+    const auto high = error_at(setting.how, kGrids.back(), kLift_m, outcome);
+    if (!high) return high.error();
+    outcome.error = std::abs(high.value().relative_l1 / low.value().relative_l1 - 1.0);
+    outcome.figures = {{"depth_l1", high.value().relative_l1},
+                       {"more_steps", double(high.value().steps - low.value().steps), 0.0}};
+    return outcome;
 }
 
 Result<Outcome> measure_thacker_3(const Setting& setting) {

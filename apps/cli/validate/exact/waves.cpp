@@ -56,6 +56,11 @@ double DropProfile::at(double r_m) const {
            0.5 * t * t * (after - 2.0 * rise_m_[n] + before);
 }
 
+Scattering scattering_at_step(double from_depth_m, double to_depth_m) {
+    const double before = std::sqrt(from_depth_m), behind = std::sqrt(to_depth_m);
+    return {2.0 * before / (before + behind), (before - behind) / (before + behind)};
+}
+
 DepthAndSpeed SolitaryWave::at(double x_m) const {
     const double c = std::cosh(solitary_wave_number(*this) * x_m);
     const double rise_m = height_m / (c * c);

@@ -1,4 +1,5 @@
-// Small and solitary waves, exactly: what seiche, drop, attenuation and beach are compared with.
+// Small and solitary waves, exactly: what seiche, drop, attenuation, steps and beach are compared
+// with.
 #pragma once
 
 #include "dam_break.hpp"
@@ -9,6 +10,14 @@ namespace tarn::cli::validate {
 
 /// Half a wave between two walls: level a cos(pi x/L) cos(2 pi t/T), T = 2 L/sqrt(g h).
 double seiche_period_s(double length_m, double depth_m, double gravity_m_per_s2);
+
+/// What of a long, small wave crosses an abrupt step of the bed, and what comes back, as parts of
+/// its height: 2 c1/(c1 + c2) and (c1 - c2)/(c1 + c2) with c = sqrt(g h) before and behind the
+/// step.
+struct Scattering {
+    double transmitted = 0.0, reflected = 0.0;
+};
+Scattering scattering_at_step(double from_depth_m, double to_depth_m);
 
 /// What D2Q9 with BGK takes from a plane wave, as a rate per cell that the wave travels:
 /// alpha = (k dx)^2 (tau - 1/2)(1 - c*^2)/(2 c*) [zhou2004, by Chapman and Enskog's expansion].

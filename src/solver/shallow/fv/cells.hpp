@@ -18,7 +18,9 @@ template <class T>
 struct CellsView {
     Layout layout;
     Planes<T> water;
-    T* bed;
+    T* bed;  ///< above the datum
+    double
+        datum_m;  ///< heights and levels are those of the scene, from here inwards those above it
     double gravity_m_per_s2;
     double still_level_m;
     double film_m;     ///< thinner water takes no momentum
@@ -33,7 +35,8 @@ struct CellsView {
 
     TARN_HD CellReading reading(int x, int y) const {
         const std::ptrdiff_t at = layout.at(x, y);
-        const double depth_m = larger(double(water.h[at]), 0.0), bed_m = double(bed[at]);
+        const double depth_m = larger(double(water.h[at]), 0.0);
+        const double bed_m = datum_m + double(bed[at]);
         return {depth_m,           depth_m + bed_m, bed_m, double(water.u[at]), double(water.v[at]),
                 water.h[at] < T(0)};
     }
@@ -99,7 +102,8 @@ struct FillCell {
 
     TARN_HD void operator()(int x, int y) const {
         const std::ptrdiff_t n = cells.index(x, y), at = cells.layout.at(x, y);
-        const double given_m = bed_m ? bed_m[n] : flat_bed_m, bed = quantum.rounded(given_m);
+        const double given_m = (bed_m ? bed_m[n] : flat_bed_m) - cells.datum_m;
+        const double bed = quantum.rounded(given_m);
         const double depth = quantum.rounded(given_m + depth_m[n]) - bed;
         cells.bed[at] = T(bed);
         const bool is_solid = solid && solid[n], is_moving = !is_solid && depth > 0.0;
@@ -138,7 +142,8 @@ struct SetBed {
     TARN_HD void operator()(int x, int y) const {
         const double height_m = heights_m[std::ptrdiff_t(y) * area.nx + x];
         if (height_m == height_m)
-            cells.bed[cells.layout.at(area.x0 + x, area.y0 + y)] = T(quantum.rounded(height_m));
+            cells.bed[cells.layout.at(area.x0 + x, area.y0 + y)] =
+                T(quantum.rounded(height_m - cells.datum_m));
     }
 };
 

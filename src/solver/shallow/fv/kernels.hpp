@@ -1,8 +1,8 @@
 // What happens in one cell and at one face: the only place where the fv scheme is written. A step
 // is a sweep along x and one along y; a sweep is second order (MUSCL slopes, half a step ahead
-// after Hancock), well balanced by hydrostatic reconstruction [audusse2004], with HLL fluxes
-// [toro2001]. Values in, values out; T is the number type, V the value type: T itself on a GPU, a
-// SIMD pack in the CPU loops. SI units.
+// after Hancock), with HLL fluxes [toro2001], path-conservative over steps of the bed [pares2006]
+// and with hydrostatic reconstruction at ledges and shores [audusse2004]. Values in, values out; T
+// is the number type, V the value type: T itself on a GPU, a SIMD pack in the CPU loops. SI units.
 #pragma once
 
 #include "base/numeric.hpp"
@@ -44,6 +44,46 @@ inline constexpr double kSteep = 0.5;
 template <class T, class V>
 TARN_HD V limited(V low, V high) {
     return between<T>(low, V(T(0.25)) * (low + high), high);
+}
+
+/// Differences below this part of the depth, and of the wave speed, belong to smooth water.
+inline constexpr double kSmall = 0.001;
+
+/// How far a slope may be from the limited one: as far as both differences together are below
+/// `small` [cada2009]. Crests of waves are not cut off then.
+template <class T, class V>
+TARN_HD V room(V low, V high, V small) {
+    const V zero(T(0));
+    return larger(small - (larger(low, zero - low) + larger(high, zero - high)), zero);
+}
+
+template <class T, class V>
+TARN_HD V within(V x, V room) {
+    return larger(smaller(x, room), V(T(0)) - room);
+}
+
+/// A bed is smooth under water this many times as deep as the bed is rough.
+inline constexpr double kSmooth = 20.0;
+
+/// How far the bed of a cell is from the line between its neighbours, twice; a bend that is small
+/// against the slope is none, so that shores of smooth ground are smooth in water of any depth.
+template <class T, class V>
+TARN_HD V roughness_of(V rise_low, V rise_high) {
+    const V zero(T(0)), bend = rise_high - rise_low, rise = rise_low + rise_high;
+    return larger(bend, zero - bend) - V(T(1.0 / 32)) * larger(rise, zero - rise);
+}
+
+/// Over steps of the bed from cell to cell the discharge is smooth and the velocity is not: its
+/// slopes mean nothing there, and with the other sweep they stir up a lake over rough ground. Whole
+/// over a smooth bed, none where the water is less than four times as deep as the bed is rough, and
+/// whole again at shores, where the water is thin against any bed.
+template <class T, class V>
+TARN_HD V part_of_slopes(V shallowest, V roughness) {
+    const V zero(T(0)), one(T(1)), tiny(T(1e-30));
+    const V depths = larger(shallowest, zero) / larger(roughness, tiny);
+    const V smooth = V(T(1.25)) - V(T(kSmooth / 4)) / larger(depths, tiny);
+    const V shore = larger(one - V(T(8)) * depths, zero);
+    return larger(larger(smaller(smooth, one), zero), shore);
 }
 
 /// A neighbour as a cell sees it: itself in a mirror where that is solid.
@@ -94,7 +134,35 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
         half_h = held(half_h, dh_low, dh_high);
         half_level = held(half_level, drop_low, drop_high);
     }
-    const V half_u = limited<T>(cell.u - a.u, b.u - cell.u);
+    const V du_low = cell.u - a.u, du_high = b.u - cell.u;
+    V half_u = limited<T>(du_low, du_high);
+
+    const V shallowest = smaller(smaller(a.h, b.h), cell.h), wet = larger(shallowest, zero);
+    const V room_h = room<T>(drop_low, drop_high, V(T(kSmall)) * wet);
+    V bulge_h = zero, bulge_u = zero;
+    if (any<V>(zero < room_h)) {
+        const V wave = square_root(V(k.gravity) * wet), courant = V(k.ratio) * wave;
+        const V room_u = select(zero < room_h, room<T>(du_low, du_high, V(T(kSmall)) * wave), zero);
+        // Third order in space and time for small waves [leonard1979].
+        const V bend = V(T(1.0 / 12)) * ((V(T(1)) - courant) * (V(T(1)) - (courant + courant)));
+        // The same for level and depth, so that a flat bed stays flat; none in still water.
+        const V crest = within<T>(V(T(0.25)) * (drop_low + drop_high) - half_level, room_h);
+        half_h = half_h + crest;
+        half_level = half_level + crest;
+        half_u = half_u + within<T>(V(T(0.25)) * (du_low + du_high) - half_u, room_u);
+        bulge_h = within<T>(bend * (drop_high - drop_low), room_h);
+        bulge_u = within<T>(bend * (du_high - du_low), room_u);
+    }
+    const V roughness = roughness_of<T>(cell.z - a.z, b.z - cell.z);
+    const MaskOf<V> is_rough =
+        MaskOf<V>((zero < shallowest) & (shallowest < V(T(kSmooth)) * roughness));
+    if (any<V>(is_rough)) {
+        const V part = part_of_slopes<T>(shallowest, roughness);
+        half_u = half_u * part;
+        half_level = half_level * part;
+        bulge_h = bulge_h * part;
+        bulge_u = bulge_u * part;
+    }
     const V half_v = limited<T>(cell.v - a.v, b.v - cell.v);
     const V half_z = half_level - half_h;
 
@@ -103,7 +171,8 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     // Dry cells have nothing that could be pushed.
     const V ahead_u = select(zero < cell.h, ratio * (cell.u * half_u + gravity * half_level), zero);
     const V ahead_v = ratio * (cell.u * half_v);
-    const V mid_h = cell.h - ahead_h, mid_u = cell.u - ahead_u, mid_v = cell.v - ahead_v;
+    const V mid_h = cell.h - ahead_h + bulge_h, mid_u = cell.u - ahead_u + bulge_u;
+    const V mid_v = cell.v - ahead_v;
     const V low_h = mid_h - half_h, high_h = mid_h + half_h;
 
     Sides<V> sides;
@@ -139,12 +208,33 @@ TARN_HD V in_quanta(V depth, const Constants<T>& k) {
 /// ground comes to rest; where the reconstructed bed is continuous nothing is.
 inline constexpr double kStepDrag = 1.5;
 
+/// Water below the top of a step of the bed takes part in what crosses it, up to this many times
+/// the depth of the water above the step: waves that are long against a cell cross steps as they
+/// should. Where less stands on the step, at ledges and shores, the rest is cut off.
+inline constexpr double kSill = 1.9;
+
 /// Wall or not: a solid side is the other one in a mirror.
 template <class T, class V>
 TARN_HD Side<V> mirrored_if_solid(const Side<V>& side, const Side<V>& other) {
     const MaskOf<V> wall = side.h < V(T(0));
     return {select(wall, other.h, side.h), select(wall, V(T(0)) - other.u, side.u),
             select(wall, other.v, side.v), select(wall, other.z, side.z)};
+}
+
+/// How much of HLL's smoothing acts at a face. The half step ahead alone keeps waves stable that
+/// cross little of a cell in a step, and what is smoothed in each step adds up the more the shorter
+/// the steps are. A third of it is left to them, more with the Courant number, and all of it where
+/// depth or velocity jump by more than kSmall.
+template <class T, class V>
+TARN_HD V part_of_smoothing(const Side<V>& a, const Side<V>& b, V slow, V fast, V inverse,
+                            const Constants<T>& k) {
+    constexpr double kLeast = 0.4, kPerJump = 1.0 / kSmall;
+    const V zero(T(0)), dh = b.h - a.h, du = b.u - a.u;
+    // 4 g/(fast - slow)^2 is 1 over the depth, 2/(fast - slow) 1 over the wave speed.
+    const V jump_h = V(T(4 * kPerJump) * k.gravity) * (larger(dh, zero - dh) * inverse);
+    const V jump_u = V(T(2 * kPerJump)) * larger(du, zero - du);
+    const V courant = V(k.ratio) * larger(fast, zero - slow);
+    return smaller(V(T(kLeast)) + courant + (jump_h + jump_u) * inverse, V(T(1)));
 }
 
 template <bool HasSolids, class T, class V>
@@ -155,11 +245,16 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
     if constexpr (HasSolids) {
         a = mirrored_if_solid<T>(low_side, high_side);
         b = mirrored_if_solid<T>(high_side, low_side);
+        a.h = larger(a.h, zero);  // between two solid cells there is nothing
+        b.h = larger(b.h, zero);
     }
-    // Depths above the higher of the two beds: the lower one cannot flow through a step.
+    // Depths above the higher of the two beds, and what of the lower one takes part with them.
     const V step = b.z - a.z;
-    const V ha = larger(smaller(a.h, a.h - step), zero);
-    const V hb = larger(smaller(b.h, b.h + step), zero);
+    const V above_a = larger(smaller(a.h, a.h - step), zero);
+    const V above_b = larger(smaller(b.h, b.h + step), zero);
+    const V most = V(T(kSill)) * smaller(above_a, above_b);
+    const V below_a = smaller(a.h - above_a, most), below_b = smaller(b.h - above_b, most);
+    const V ha = above_a + below_a, hb = above_b + below_b;
     const V ca = square_root(gravity * ha), cb = square_root(gravity * hb);
     const V slow = smaller(smaller(a.u - ca, b.u - cb), zero);
     const V fast = larger(larger(a.u + ca, b.u + cb), zero);
@@ -167,15 +262,26 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
     const V tiny(T(1e-30));
     const V inverse = V(T(1)) / larger(fast - slow, tiny);
     const V qa = ha * a.u, qb = hb * b.u;
-    const V pressure = V(T(0.5) * k.gravity) * (hb - ha) * (hb + ha);
-    const V both = slow * fast;
+    // The step pushes with the mean depth times the difference of the levels. What a steady flow
+    // has of that, since it is slower where it is deeper, is no wave and is not smoothed away.
+    const V rise = above_b - above_a, deeper = below_b - below_a;
+    const V froude = (fast + slow) * inverse, excess = rise - froude * froude * deeper;
+    const V pressure = V(T(0.5) * k.gravity) * rise * (hb + ha);
+    const V both = slow * fast * part_of_smoothing<T>(a, b, slow, fast, inverse, k);
     Flux<V> flux;
-    const V mass = (fast * qa - slow * qb + both * (hb - ha)) * inverse;
+    const V mass = (fast * qa - slow * qb + both * excess) * inverse;
     flux.depth = in_quanta<T>(V(k.ratio) * mass, k);
-    flux.low = (fast * (qa * a.u) - slow * (qb * b.u + pressure) + both * (qb - qa)) * inverse;
+    const V momentum =
+        (fast * (qa * a.u) - slow * (qb * b.u + pressure) + both * (qb - qa)) * inverse;
+    // Each side takes of both as its depth is: the energy of small waves then never grows, whatever
+    // the step, since what they gain and lose by the push is what their mass flux carries.
+    const V spread = both * inverse, lean = gravity * (deeper * inverse);
+    const V shared = momentum + spread * (lean * excess);
+    const V uneven = V(T(4)) * (inverse * (qb - qa));
     const V drag(T(kStepDrag) * k.gravity * k.ratio), cut_a = a.h - ha, cut_b = b.h - hb;
-    flux.high = flux.low - pressure - drag * (cut_b * cut_b) * b.u;
-    flux.low = flux.low + drag * (cut_a * cut_a) * a.u;
+    flux.low = shared + drag * (cut_a * cut_a) * a.u - spread * larger(lean, zero) * uneven;
+    flux.high =
+        shared - pressure - drag * (cut_b * cut_b) * b.u + spread * smaller(lean, zero) * uneven;
     flux.across = mass * select(zero < mass, a.v, b.v);
     return flux;
 }

@@ -26,7 +26,7 @@ public:
         : setup_(desc),
           layout_(Layout::of(desc.nx, desc.ny, 64 / int(sizeof(T)))),
           host_solid_(desc.solid.begin(), desc.solid.end()),
-          flat_bed_m_(T(quantum().rounded(desc.flat_bed_m))),
+          flat_bed_m_(T(quantum().rounded(desc.flat_bed_m - setup_.datum_m()))),
           stepper_(std::move(runner), desc, layout_) {}
     Result<void> start(const SolverDesc& desc) {
         if (const Result<void> got = allocate(); !got) return got;
@@ -40,6 +40,7 @@ public:
         return {layout_,
                 planes_[current_],
                 bed_plane_,
+                setup_.datum_m(),
                 setup_.gravity_m_per_s2(),
                 setup_.still_level_m(),
                 kFilm * units().depth_m,
@@ -133,7 +134,7 @@ private:
     Setup setup_;
     Layout layout_;
     std::vector<std::uint8_t> host_solid_;
-    T flat_bed_m_;
+    T flat_bed_m_;  ///< above the datum
     bool has_solids_ = false;
     Stepper stepper_;
     Array<T> water_[2];

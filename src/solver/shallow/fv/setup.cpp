@@ -14,6 +14,10 @@ double felt_viscosity_m2_per_s(const Units& units, double gravity_m_per_s2, doub
     return given < kLeastViscosity * units.cell_m * wave ? 0.0 : given;
 }
 
+/// A datum is worth its while where heights are this many times as far from zero as from each
+/// other.
+constexpr double kFarFromZero = 4.0;
+
 }  // namespace
 
 Setup::Setup(const SolverDesc& desc)
@@ -28,6 +32,9 @@ Setup::Setup(const SolverDesc& desc)
         spans_[e] = {std::max(0, desc.spans[e].begin), std::min(along, desc.spans[e].end)};
     }
     set(desc.settings());
+    set_datum(desc.whole_grid());
+    for (Outfall& outfall : outfalls_)
+        for (RatingRow& row : outfall.rating) row.level_m -= datum_m_;
     set_edges(desc.whole_grid());
     set_zones(desc);
 }
@@ -38,6 +45,23 @@ void Setup::set(const Settings& settings) {
         felt_viscosity_m2_per_s(units_, gravity_m_per_s2_, settings.viscosity_m2_per_s);
 }
 
+/// Heights whose middle is far from zero count from there; a whole multiple of a power of two keeps
+/// what is exact exact.
+void Setup::set_datum(const SolverDesc& desc) {
+    double lowest_m = HUGE_VAL, highest_m = -HUGE_VAL;
+    for (std::size_t n = 0; n < desc.depth_m.size(); ++n) {
+        const double bed = bed_m(desc, n);
+        lowest_m = std::min(lowest_m, bed);
+        highest_m = std::max({highest_m, bed, bed + desc.depth_m[n]});
+    }
+    const double middle_m = 0.5 * (lowest_m + highest_m), half_m = 0.5 * (highest_m - lowest_m);
+    if (!(std::abs(middle_m) > kFarFromZero * half_m)) return;
+    int exponent = 0;
+    std::frexp(half_m, &exponent);
+    const double grain_m = std::ldexp(1.0, exponent);
+    datum_m_ = grain_m * std::round(middle_m / grain_m);
+}
+
 /// The far field beyond an edge is the mean of what stood along it at the start.
 void Setup::set_edges(const SolverDesc& desc) {
     double level_sum = 0.0;
@@ -45,8 +69,8 @@ void Setup::set_edges(const SolverDesc& desc) {
     std::size_t wet_cells = 0;
     for (std::size_t n = 0; n < desc.depth_m.size(); ++n) {
         const double bed = bed_m(desc, n);
-        largest_m_ =
-            std::max({largest_m_, std::abs(bed), std::abs(bed + desc.depth_m[n]), desc.depth_m[n]});
+        largest_m_ = std::max({largest_m_, std::abs(bed - datum_m_),
+                               std::abs(bed + desc.depth_m[n] - datum_m_), desc.depth_m[n]});
         deepest_m_ = std::max(deepest_m_, desc.depth_m[n]);
         highest_bed_m = std::max(highest_bed_m, bed);
         lowest_bed_m = std::min(lowest_bed_m, bed);
@@ -155,7 +179,9 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
     EdgeState<T> state;
     state.zone_cells = zone_cells_[k];
     // Still water of the level beyond an edge stays still to the bit.
-    const auto rounded = [&](double level_m) { return T(quantum<T>().rounded(level_m)); };
+    const auto rounded = [&](double level_m) {
+        return T(quantum<T>().rounded(level_m - datum_m_));
+    };
     switch (drives_[k]) {
         case Drive::Level:
             state.kind = Beyond::Level;
@@ -166,7 +192,7 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
             return state;
         case Drive::Waves:
             state.kind = Beyond::Open;
-            state.level_m = T(value.level_m);
+            state.level_m = T(value.level_m - datum_m_);
             state.normal = T(-value.inward_m_per_s);
             return state;
         case Drive::Piston:

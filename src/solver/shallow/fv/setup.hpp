@@ -32,6 +32,9 @@ public:
     Quantum quantum() const {
         return Quantum::of(largest_m_, std::numeric_limits<T>::digits);
     }
+    /// What the heights of the cells count from: zero, or a height among those of a scene that are
+    /// far from zero, so that a number keeps its digits for the water.
+    double datum_m() const { return datum_m_; }
     double still_level_m() const { return still_level_m_; }
     double gravity_m_per_s2() const { return gravity_m_per_s2_; }
     Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
@@ -72,6 +75,7 @@ public:
     const std::vector<RatingRow>& rating(Edge e) const { return outfalls_[std::size_t(e)].rating; }
 
 private:
+    void set_datum(const SolverDesc& desc);
     void set_edges(const SolverDesc& desc);
     void set_zones(const SolverDesc& desc);
 
@@ -79,8 +83,9 @@ private:
     double gravity_m_per_s2_;
     Settings settings_;
     double viscosity_m2_per_s_;
-    double still_level_m_ = 0.0, largest_m_ = 0.0;  ///< height or depth, from zero
-    double deepest_m_ = 0.0;                        ///< that is to be expected
+    double datum_m_ = 0.0, still_level_m_ = 0.0;
+    double largest_m_ = 0.0;  ///< height above or below the datum, or depth
+    double deepest_m_ = 0.0;  ///< that is to be expected
     std::array<Boundary, 4> edges_;
     std::array<Drive, 4> drives_;
     std::array<EdgeMeans, 4> far_;  ///< what stood along each edge at the start
