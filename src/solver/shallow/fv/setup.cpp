@@ -33,7 +33,7 @@ Setup::Setup(const SolverDesc& desc)
     }
     set(desc.settings());
     set_datum(desc.whole_grid());
-    for (Outfall& outfall : outfalls_)
+    for (OutfallDesc& outfall : outfalls_)
         for (RatingRow& row : outfall.rating) row.level_m -= datum_m_;
     set_edges(desc.whole_grid());
     set_zones(desc);
