@@ -273,8 +273,8 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
     flux.depth = in_quanta<T>(V(k.ratio) * mass, k);
     const V momentum =
         (fast * (qa * a.u) - slow * (qb * b.u + pressure) + both * (qb - qa)) * inverse;
-    // Each side takes of both as its depth is: the energy of small waves then never grows, whatever
-    // the step, since what they gain and lose by the push is what their mass flux carries.
+    // Each side takes of both as its depth is: what small waves gain and lose by the push is then
+    // what their mass flux carries, and a step does not raise their energy.
     const V spread = both * inverse, lean = gravity * (deeper * inverse);
     const V shared = momentum + spread * (lean * excess);
     const V uneven = V(T(4)) * (inverse * (qb - qa));
