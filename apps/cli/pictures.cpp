@@ -39,6 +39,13 @@ Result<void> write_picture(const fs::path& path, const Picture& picture) {
                                 .height_px = picture.size.height_px});
 }
 
+/// The water at a moment.
+struct Kept {
+    double time_s = 0.0;
+    std::vector<float> level_m;         ///< on the host,
+    DeviceFieldView device_level = {};  ///< or on a GPU
+};
+
 }  // namespace
 
 struct Pictures::Impl {
@@ -47,12 +54,6 @@ struct Pictures::Impl {
     PictureSize size;
     std::optional<io::VideoWriter> video;
     bool has_failed = false;
-
-    struct Kept {
-        double time_s = 0.0;
-        std::vector<float> level_m;         ///< on the host,
-        DeviceFieldView device_level = {};  ///< or on a GPU
-    };
     std::optional<Kept> kept;
 
     Result<void> keep(World& world);

@@ -60,6 +60,29 @@ void draw_cells(PanelView& view) {
                          "the work.");
 }
 
+/// Levels and discharges that the scene leads in, held where someone moves them.
+void draw_inflows(PanelView& view) {
+    constexpr const char* kLabels[] = {"Inflow west", "Inflow east", "Inflow south",
+                                       "Inflow north"};
+    const WorldInfo& info = view.info();
+    for (const InflowInfo& inflow : info.inflows) {
+        const auto e = std::size_t(inflow.edge);
+        std::optional<double>& held = view.settings.live.inflow[e];
+        double value = held.value_or(inflow.value);
+        const double depth_m = std::max(info.reference_depth_m, 1e-3);
+        const double most = 4.0 * std::max(std::abs(inflow.value), 1e-3);
+        const bool is_moved =
+            inflow.is_level
+                ? view.ui.slider(kLabels[e], value,
+                                 {inflow.value - depth_m, inflow.value + 2.0 * depth_m, "%.3g m"},
+                                 "At once: the level beyond this edge in m, held from now on.")
+                : view.ui.slider(kLabels[e], value, {0.0, most, "%.3g m3/s"},
+                                 "At once: water that comes in through this edge in m3/s, held "
+                                 "from now on.");
+        if (is_moved) held = value;
+    }
+}
+
 /// What acts on the running water at once.
 void draw_live(PanelView& view) {
     LiveSettings& live = view.settings.live;
@@ -73,6 +96,7 @@ void draw_live(PanelView& view) {
     view.ui.slider("Viscosity", live.viscosity_m2_per_s, {1e-6, 1.0, "%.2g m2/s", true},
                    "At once: kinematic viscosity in m2/s. Water has 1e-6, honey about 0.01; what "
                    "the grid cannot carry is raised.");
+    draw_inflows(view);
     if (live != before) view.simulation.send(SetLive{live});
 }
 

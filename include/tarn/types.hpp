@@ -207,6 +207,13 @@ struct ProbeInfo {
     Vec2 at_m = {};  ///< in the window as it lies now; may be outside
 };
 
+/// An edge through which the scene leads water in. LiveSettings::inflow holds it at another value.
+struct InflowInfo {
+    Edge edge = Edge::West;
+    bool is_level = false;  ///< its value is a level in m; else a discharge in m3/s
+    double value = 0.0;     ///< held now, or at the start of the scene
+};
+
 /// What a world is, after all choices were made.
 struct WorldInfo {
     std::string scene, about;
@@ -236,6 +243,7 @@ struct WorldInfo {
     bool has_maps = false;         ///< max_depth, max_speed and arrival are fields
     double arrival_depth_m = 0.0;  ///< deeper water has arrived
     std::vector<ProbeInfo> probes;
+    std::vector<InflowInfo> inflows;
     MemoryReport memory;
 
     /// A fact of the scheme by name; null: it has no such thing.

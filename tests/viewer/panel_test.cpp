@@ -317,6 +317,29 @@ TEST_F(ViewerPanel, ChangesOfTheWaterStartItAgain) {
     EXPECT_NE(std::find(set.begin(), set.end(), "water.edges.west=open"), set.end());
 }
 
+TEST_F(ViewerPanel, InflowsChangeWithoutARestart) {
+    click("Water");
+    draw();
+    EXPECT_FALSE(viewer_->widgets().box("Inflow west")) << "the pond has none";
+    start({"river", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[53,26]"}}});
+    const std::vector<InflowInfo> inflows = viewer_->state().facts->info.inflows;
+    ASSERT_EQ(inflows.size(), 1u);
+    if (!viewer_->widgets().box("Viscosity")) click("Water");
+    draw();
+    const std::string label = "Inflow " + std::string(inflows[0].edge == Edge::West    ? "west"
+                                                      : inflows[0].edge == Edge::East  ? "east"
+                                                      : inflows[0].edge == Edge::South ? "south"
+                                                                                       : "north");
+    const auto number = viewer_->state().facts->number;
+    click(label);  // the middle of the slider: not what the scene says
+    const auto& held = viewer_->settings().live.inflow[std::size_t(inflows[0].edge)];
+    ASSERT_TRUE(held);
+    EXPECT_NE(*held, inflows[0].value);
+    draw();
+    EXPECT_EQ(viewer_->state().facts->number, number) << "the water starts again";
+    EXPECT_EQ(viewer_->state().vitals.message, "");
+}
+
 TEST_F(ViewerPanel, EveryViewIsDrawn) {
     for (const char* view : {"level", "speed", "vorticity", "wireframe", "shaded"}) {
         choose("View", view);

@@ -98,6 +98,16 @@ double Drives::way_m_per_s(const Edge& edge) const {
     return std::sqrt(gravity_m_per_s2_ * edge.depth_m);
 }
 
+std::vector<InflowInfo> Drives::inflows() const {
+    std::vector<InflowInfo> found;
+    for (std::size_t e = 0; e < edges_.size(); ++e)
+        if (const auto& series = edges_[e].series)
+            found.push_back({.edge = tarn::Edge(e),
+                             .is_level = edges_[e].kind == Drive::Level,
+                             .value = held_[e].value_or(series->at(0.0))});
+    return found;
+}
+
 DriveValue Drives::value(std::size_t e, double time_s) const {
     constexpr double kPi = std::numbers::pi;
     const Edge& edge = edges_[e];

@@ -22,6 +22,8 @@ public:
     /// Inflows that stay at a value from now on, by edge; none: as the scene says.
     void hold(const std::array<std::optional<double>, 4>& values) { held_ = values; }
     const std::array<std::optional<double>, 4>& held() const { return held_; }
+    /// What the scene leads in, and at which value.
+    std::vector<InflowInfo> inflows() const;
     std::array<shallow::Drive, 4> kinds() const;
     /// Of a step around `time_s`.
     std::array<shallow::DriveValue, 4> at(double time_s) const;

@@ -168,6 +168,7 @@ void ShallowWater::describe(WorldInfo& info) const {
     info.is_viscosity_raised =
         !water.tau &&
         info.viscosity_used_m2_per_s > solver_->settings().viscosity_m2_per_s * (1.0 + 1e-9);
+    info.inflows = p_.drives.inflows();
     info.has_maps = p_.scene.maps.has_value();
     info.arrival_depth_m = arrival_depth_m_;
     info.memory = memory();
