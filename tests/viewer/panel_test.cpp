@@ -321,7 +321,7 @@ TEST_F(ViewerPanel, InflowsChangeWithoutARestart) {
     click("Water");
     draw();
     EXPECT_FALSE(viewer_->widgets().box("Inflow west")) << "the pond has none";
-    start({"river", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[53,26]"}}});
+    start({"river", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[60,30]"}}});
     const std::vector<InflowInfo> inflows = viewer_->state().facts->info.inflows;
     ASSERT_EQ(inflows.size(), 1u);
     if (!viewer_->widgets().box("Viscosity")) click("Water");
