@@ -74,7 +74,9 @@ void expect_whole_halo(const typename Cut<Dim>::Desc& desc) {
     const ThreadPool pool(1);
     const CpuDevice device(pool, 1);
     std::vector<std::vector<int>> memory;
-    const auto plane = [&](int k) { return Numbers<Dim>{cut.block(k), memory[k].data()}; };
+    const auto plane = [&](int k) {
+        return Numbers<Dim>{cut.block(k), memory[std::size_t(k)].data()};
+    };
     const auto for_box = [](const Block<Dim>& b, int sign, const auto& body) {
         const auto low = [&](int a) { return a < Dim ? -sign * b.before[a] : 0; };
         const auto high = [&](int a) { return a < Dim ? b.cells.n[a] + sign * b.after[a] : 1; };
