@@ -31,8 +31,9 @@ public:
             if (!made) ADD_FAILURE() << made.error().message;
             blocks_.push_back(std::move(made.value()));
         }
-        halo_ = std::make_unique<exec::LocalHaloExchange<2>>(
-            cut_, [&](const Message& m) { return blocks_[m.block]->packed_bytes(area_of(m)); });
+        halo_ = std::make_unique<exec::LocalHaloExchange<2>>(cut_, [&](const Message& m) {
+            return blocks_[std::size_t(m.block)]->packed_bytes(area_of(m));
+        });
     }
 
     /// Ghost cells are right before the first step and after the last.
@@ -66,13 +67,15 @@ public:
 
     std::uint64_t checksum() const {
         std::uint64_t sum = 0;
-        for (int k = 0; k < cut_.count(); ++k) sum += blocks_[k]->checksum_of(cut_.block(k));
+        for (int k = 0; k < cut_.count(); ++k)
+            sum += blocks_[std::size_t(k)]->checksum_of(cut_.block(k));
         return sum;
     }
     Totals totals() const {
         std::vector<WaterTotals> all(std::size_t(exec::Tiles<2>{extent()}.count()));
         for (int k = 0; k < cut_.count(); ++k) {
-            const std::vector<WaterTotals> own = blocks_[k]->tile_totals(cut_.block(k));
+            const std::vector<WaterTotals> own =
+                blocks_[std::size_t(k)]->tile_totals(cut_.block(k));
             exec::place_tiles<WaterTotals>(cut_.block(k), own, all);
         }
         return exec::join_list<WaterTotals>(all).of_cells(whole_.cell_m);
@@ -81,8 +84,8 @@ public:
         std::vector<float> all(extent().count());
         for (int k = 0; k < cut_.count(); ++k) {
             const exec::Block2 block = cut_.block(k);
-            blocks_[k]->start_fields(0, bit_of(field));
-            const float* const own = blocks_[k]->field(0, field);
+            blocks_[std::size_t(k)]->start_fields(0, bit_of(field));
+            const float* const own = blocks_[std::size_t(k)]->field(0, field);
             for (int y = 0; y < block.cells.n[1]; ++y)
                 std::copy_n(own + local_index(block, 0, y), block.cells.n[0],
                             all.begin() + (block.first[1] + y) * whole_.nx + block.first[0]);
@@ -115,8 +118,8 @@ private:
         d.nx = block.with_ghosts().n[0];
         d.ny = block.with_ghosts().n[1];
         for (int axis = 0; axis < 2; ++axis) {
-            if (block.before[axis] > 0) d.edges[2 * axis] = Boundary::Wall;
-            if (block.after[axis] > 0) d.edges[2 * axis + 1] = Boundary::Wall;
+            if (block.before[axis] > 0) d.edges[std::size_t(2 * axis)] = Boundary::Wall;
+            if (block.after[axis] > 0) d.edges[std::size_t(2 * axis + 1)] = Boundary::Wall;
         }
         std::vector<double> depth = part_of(block, whole_.depth_m, 1);
         std::vector<double> bed = part_of(block, whole_.bed_m, 1);
@@ -153,11 +156,13 @@ private:
                 m.box.size.n[1]};
     }
     void exchange() {
-        halo_->run([&](const Message& m,
-                       std::span<std::byte> bytes) { blocks_[m.block]->pack(area_of(m), bytes); },
-                   [&](const Message& m, std::span<const std::byte> bytes) {
-                       blocks_[m.block]->unpack(area_of(m), bytes);
-                   });
+        halo_->run(
+            [&](const Message& m, std::span<std::byte> bytes) {
+                blocks_[std::size_t(m.block)]->pack(area_of(m), bytes);
+            },
+            [&](const Message& m, std::span<const std::byte> bytes) {
+                blocks_[std::size_t(m.block)]->unpack(area_of(m), bytes);
+            });
     }
 
     SolverDesc whole_;
