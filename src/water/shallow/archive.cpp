@@ -60,8 +60,9 @@ Pace get_pace(ByteReader& in) {
     for (int* value : {&pace.parts, &pace.limit, &pace.taken}) *value = in.get<int>();
     pace.repeats = in.get<std::uint8_t>() != 0;
     const bool is_sound = pace.parts > 0 && pace.taken >= 0 && pace.taken <= pace.limit &&
-                          std::isfinite(pace.start_s) && std::isfinite(pace.end_s) &&
-                          std::isfinite(pace.span_s) && pace.span_s > 0.0;
+                          pace.limit <= pace.parts && std::isfinite(pace.start_s) &&
+                          std::isfinite(pace.end_s) && std::isfinite(pace.span_s) &&
+                          pace.span_s > 0.0;
     return is_sound ? pace : Pace{};
 }
 

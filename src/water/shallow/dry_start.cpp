@@ -9,7 +9,7 @@
 namespace tarn::water {
 namespace {
 
-// Nobody waits for less.
+// The least depth that is expected: a film would ask for steps of any length.
 constexpr double kLeast_m = 1e-3;
 
 /// The critical depth of a discharge, or the depth of a level over the lowest bed of its edge.
