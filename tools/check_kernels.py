@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Step kernels keep their cells in registers: reads the GPU code in built objects, compiles nothing.
-Fails on a stack frame, which is also where spilled registers go, in any kernel whose name has "step_".
+Fails on a stack frame, which is also where spilled registers go, in any kernel whose name has "step_" or "sweep_".
 Usage: check_kernels.py OBJECT...   check_kernels.py --self-test
 
 A host object holds one fat binary with an ELF file per architecture, uncompressed. The section .nv.info of
@@ -82,7 +82,7 @@ def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
     found = [k for path in sys.argv[1:] for elf in gpu_files(pathlib.Path(path).read_bytes()) for k in kernels(elf).items()]
-    steps = [(name, used) for name, used in found if "step_" in name and REGISTERS in used]
+    steps = [(name, used) for name, used in found if ("step_" in name or "sweep_" in name) and REGISTERS in used]
     if not steps:
         sys.exit("check_kernels: no step kernel in " + " ".join(sys.argv[1:]))
     bad = trouble_of(steps)

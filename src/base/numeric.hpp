@@ -31,23 +31,60 @@ TARN_HD V larger(V a, V b) {
     return select(a < b, b, a);
 }
 
-/// As smaller() and larger(), for decisions only: a GPU is quicker, and may choose otherwise
-/// between two zeros or where one is NaN.
+TARN_HD float magnitude(float x) {
+    return __builtin_fabsf(x);
+}
+TARN_HD double magnitude(double x) {
+    return __builtin_fabs(x);
+}
+
+/// As smaller() and larger(), in one instruction on a GPU too. There either of two zeros may come
+/// out, and NaN comes out wherever one goes in: for decisions, and for sums that end in a positive
+/// zero (positive_zero()).
 template <class V>
-TARN_HD V roughly_smaller(V a, V b) {
+TARN_HD V min_of(V a, V b) {
 #ifdef __CUDA_ARCH__
-    return fmin(a, b);
-#else
-    return smaller(a, b);
+    if constexpr (sizeof(V) == 4) {
+        V least;
+        asm("min.NaN.f32 %0, %1, %2;" : "=f"(least) : "f"(a), "f"(b));
+        return least;
+    }
 #endif
+    return smaller(a, b);
 }
 template <class V>
-TARN_HD V roughly_larger(V a, V b) {
+TARN_HD V max_of(V a, V b) {
 #ifdef __CUDA_ARCH__
-    return fmax(a, b);
-#else
-    return larger(a, b);
+    if constexpr (sizeof(V) == 4) {
+        V most;
+        asm("max.NaN.f32 %0, %1, %2;" : "=f"(most) : "f"(a), "f"(b));
+        return most;
+    }
 #endif
+    return larger(a, b);
+}
+
+/// The same number; zero has a positive sign.
+template <class T, class V>
+TARN_HD V positive_zero(V x) {
+    return x + V(T(0));
+}
+
+/// 1/sqrt(x) of a positive number to 4 %, by arithmetic on its bits: the exponent is halved and
+/// turned round [blinn1997].
+TARN_HD float near_inverse_root(float x) {
+    return __builtin_bit_cast(float, 0x5f3759dfu - (__builtin_bit_cast(unsigned, x) >> 1));
+}
+TARN_HD double near_inverse_root(double x) {
+    return __builtin_bit_cast(
+        double, 0x5fe6eb50c7b537a9ull - (__builtin_bit_cast(unsigned long long, x) >> 1));
+}
+/// Square root to 0.2 %, from below, without a root and with the same bits everywhere: where an
+/// estimate is asked for, such as the speed of a wave. Zero for zero.
+template <class T, class V>
+TARN_HD V estimated_root(V x) {
+    const V inverse = near_inverse_root(x), root = x * inverse;
+    return root * (V(T(1.5)) - V(T(0.5)) * (root * inverse));
 }
 
 /// Type of a comparison of two values.

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #if !defined(TARN_ISA)
@@ -35,6 +36,8 @@ struct Pack {
     typedef T Register __attribute__((vector_size(W * sizeof(T))));
     typedef T Loose __attribute__((vector_size(W * sizeof(T)), aligned(sizeof(T)), may_alias));
     using Mask = decltype(Register{} < Register{});
+    using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    typedef Word Words __attribute__((vector_size(W * sizeof(T))));
 
     Register r;
 
@@ -169,6 +172,9 @@ struct Pack {
     friend TARN_HD Pack operator/(Pack a, Pack b) {
         return of(a.r / b.r);
     }
+    friend TARN_HD Pack operator-(Pack a) {
+        return of(-a.r);
+    }
     friend TARN_HD Mask operator<(Pack a, Pack b) {
         return a.r < b.r;
     }
@@ -228,6 +234,18 @@ TARN_HD Pack<T, W> square_root(Pack<T, W> x) {
     return y;
 }
 
+template <class T, int W>
+TARN_HD Pack<T, W> magnitude(Pack<T, W> x) {
+    using P = Pack<T, W>;
+    constexpr typename P::Word kAllButSign = ~typename P::Word(0) >> 1;
+    return P::of((typename P::Register)((typename P::Words)x.r & kAllButSign));
+}
+template <class T, int W>
+TARN_HD Pack<T, W> near_inverse_root(Pack<T, W> x) {
+    using P = Pack<T, W>;
+    constexpr auto kTurned = typename P::Word(sizeof(T) == 4 ? 0x5f3759df : 0x5fe6eb50c7b537a9);
+    return P::of((typename P::Register)(kTurned - ((typename P::Words)x.r >> 1)));
+}
 /// Stores one cache line past the cache, whatever it holds; both addresses are aligned to it. Part
 /// of a line would cost four fifths of the memory's speed.
 TARN_HD void stream_line(const void* line, void* to) {

@@ -97,6 +97,20 @@ TYPED_TEST(PackOf, SelectSmallerAndLargerChooseLaneByLaneAsForOneNumber) {
     }
 }
 
+TYPED_TEST(PackOf, MagnitudesAndEstimatesAreThoseOfOneNumber) {
+    using T = typename TestFixture::Number;
+    for (int first = 0; first < 60; ++first) {
+        const auto a = this->pack(first), size = magnitude(a), turned = -a;
+        const auto root = estimated_root<T>(size);
+        for (int lane = 0; lane < TypeParam::width; ++lane) {
+            const T x = this->value(first + lane), positive = tarn::magnitude(x);
+            this->expect_same(size.r[lane], std::fabs(x), "magnitude");
+            this->expect_same(turned.r[lane], -x, "turned");
+            this->expect_same(root.r[lane], estimated_root<T>(positive), "root");
+        }
+    }
+}
+
 TYPED_TEST(PackOf, LoadsAndStoresAtAnyElement) {
     using T = typename TestFixture::Number;
     using P = typename TestFixture::Wide;

@@ -318,10 +318,10 @@ TARN_HD Surroundings<V> surroundings(const BedView<T>& bed, std::ptrdiff_t place
     Surroundings<V> all = {here.deviation, here.deviation, here.bed, here.bed};
     unrolled<8>([&](auto index) {
         const LinkEnd<T, V> there = bed.template sender<decltype(index)::value + 1, V>(place);
-        all.least = roughly_smaller(all.least, there.deviation);
-        all.most = roughly_larger(all.most, there.deviation);
-        all.lowest = roughly_smaller(all.lowest, there.bed);
-        all.highest = roughly_larger(all.highest, there.bed);
+        all.least = min_of(all.least, there.deviation);
+        all.most = max_of(all.most, there.deviation);
+        all.lowest = min_of(all.lowest, there.bed);
+        all.highest = max_of(all.highest, there.bed);
     });
     return all;
 }

@@ -5,6 +5,7 @@
 #include "base/numeric.hpp"
 #include "base/unrolled.hpp"
 #include "exec/ordered.hpp"
+#include "solver/shallow/fv/kernels.hpp"
 #include "solver/shallow/fv/planes.hpp"
 #include "solver/shallow/tasks.hpp"
 #include "solver/shallow/views.hpp"
@@ -124,10 +125,10 @@ struct FindFastestWave {
     CellsView<T> cells;
 
     TARN_HD FastestWave operator()(int x, int y) const {
-        const CellReading now = cells.reading(x, y);
-        const double u = now.u_m_per_s, v = now.v_m_per_s;
-        const double along = larger(larger(u, -u), larger(v, -v));
-        return {along + square_root(cells.gravity_m_per_s2 * now.depth_m)};
+        const std::ptrdiff_t at = cells.layout.at(x, y);
+        const Planes<T>& water = cells.water;
+        return {double(
+            fastest_wave<T>(water.h[at], water.u[at], water.v[at], T(cells.gravity_m_per_s2)))};
     }
 };
 

@@ -37,9 +37,7 @@ TARN_HD V cube_root(V x) {
 template <class T, class V>
 TARN_HD Moved<V> forced(const Moved<V>& cell, const Forces<T>& f, const Constants<T>& k) {
     const V zero(T(0)), one(T(1));
-    const MaskOf<V> is_film = cell.h < V(k.film_m);
-    const V h = larger(cell.h, zero);
-    const V inverse = select(is_film, h + h, one) / select(is_film, h * h + V(k.film2), h);
+    const V h = larger(cell.h, zero), inverse = inverse_depth<T>(h, k);
     const V behind_u = V(f.wind_u) - cell.u, behind_v = V(f.wind_v) - cell.v;
     const V behind = square_root(behind_u * behind_u + behind_v * behind_v);
     const V pull = V(f.wind_drag) * behind * inverse, share = pull / (one + pull);

@@ -32,8 +32,8 @@ struct Constants {
 template <class T, class V>
 TARN_HD V between(V low, V middle, V high) {
     const V zero(T(0));
-    const V most = larger(smaller(low, high), zero), least = smaller(larger(low, high), zero);
-    return larger(smaller(middle, most), least);
+    const V most = max_of(min_of(low, high), zero), least = min_of(max_of(low, high), zero);
+    return max_of(min_of(middle, most), least);
 }
 
 /// Slopes beyond this one, 1 in 2, are steep: no shallow water any more, but it has to get down.
@@ -53,13 +53,12 @@ inline constexpr double kSmall = 0.001;
 /// `small` [cada2009]. Crests of waves are not cut off then.
 template <class T, class V>
 TARN_HD V room(V low, V high, V small) {
-    const V zero(T(0));
-    return larger(small - (larger(low, zero - low) + larger(high, zero - high)), zero);
+    return max_of(small - (magnitude(low) + magnitude(high)), V(T(0)));
 }
 
-template <class T, class V>
+template <class V>
 TARN_HD V within(V x, V room) {
-    return larger(smaller(x, room), V(T(0)) - room);
+    return max_of(min_of(x, room), -room);
 }
 
 /// A bed is smooth under water this many times as deep as the bed is rough.
@@ -69,8 +68,7 @@ inline constexpr double kSmooth = 20.0;
 /// against the slope is none, so that shores of smooth ground are smooth in water of any depth.
 template <class T, class V>
 TARN_HD V roughness_of(V rise_low, V rise_high) {
-    const V zero(T(0)), bend = rise_high - rise_low, rise = rise_low + rise_high;
-    return larger(bend, zero - bend) - V(T(1.0 / 32)) * larger(rise, zero - rise);
+    return magnitude(rise_high - rise_low) - V(T(1.0 / 32)) * magnitude(rise_low + rise_high);
 }
 
 /// Over steps of the bed from cell to cell the discharge is smooth and the velocity is not: its
@@ -80,17 +78,17 @@ TARN_HD V roughness_of(V rise_low, V rise_high) {
 template <class T, class V>
 TARN_HD V part_of_slopes(V shallowest, V roughness) {
     const V zero(T(0)), one(T(1)), tiny(T(1e-30));
-    const V depths = larger(shallowest, zero) / larger(roughness, tiny);
-    const V smooth = V(T(1.25)) - V(T(kSmooth / 4)) / larger(depths, tiny);
-    const V shore = larger(one - V(T(8)) * depths, zero);
-    return larger(larger(smaller(smooth, one), zero), shore);
+    const V depths = max_of(shallowest, zero) / max_of(roughness, tiny);
+    const V smooth = V(T(1.25)) - V(T(kSmooth / 4)) / max_of(depths, tiny);
+    const V shore = max_of(one - V(T(8)) * depths, zero);
+    return max_of(max_of(min_of(smooth, one), zero), shore);
 }
 
 /// A neighbour as a cell sees it: itself in a mirror where that is solid.
 template <class T, class V>
 TARN_HD Cell<V> seen_from(const Cell<V>& cell, const Cell<V>& neighbour) {
     const MaskOf<V> wall = neighbour.h < V(T(0));
-    return {select(wall, cell.h, neighbour.h), select(wall, V(T(0)) - cell.u, neighbour.u),
+    return {select(wall, cell.h, neighbour.h), select(wall, -cell.u, neighbour.u),
             select(wall, cell.v, neighbour.v), select(wall, cell.z, neighbour.z)};
 }
 
@@ -121,11 +119,10 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     // Where the level falls steeply, slopes of whole differences would put a sill between two
     // cells, on which water hangs while it is pulled down. There they are at most half of the
     // differences.
-    const V highest = larger(drop_low, drop_high), lowest = smaller(drop_low, drop_high);
     const V steep(k.steep_m);
-    if (any<V>(steep < larger(highest, zero - lowest))) {
+    if (any<V>(steep < max_of(magnitude(drop_low), magnitude(drop_high)))) {
         const auto bound = [&](V difference, V drop) {
-            const MaskOf<V> is_steep = larger(steep, cell.h) < larger(drop, zero - drop);
+            const MaskOf<V> is_steep = max_of(steep, cell.h) < magnitude(drop);
             return select(is_steep, V(T(0.5)) * difference, difference);
         };
         const auto held = [&](V half, V low, V high) {
@@ -137,21 +134,21 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     const V du_low = cell.u - a.u, du_high = b.u - cell.u;
     V half_u = limited<T>(du_low, du_high);
 
-    const V shallowest = smaller(smaller(a.h, b.h), cell.h), wet = larger(shallowest, zero);
+    const V shallowest = min_of(min_of(a.h, b.h), cell.h), wet = max_of(shallowest, zero);
     const V room_h = room<T>(drop_low, drop_high, V(T(kSmall)) * wet);
     V bulge_h = zero, bulge_u = zero;
     if (any<V>(zero < room_h)) {
-        const V wave = square_root(V(k.gravity) * wet), courant = V(k.ratio) * wave;
+        const V wave = estimated_root<T>(V(k.gravity) * wet), courant = V(k.ratio) * wave;
         const V room_u = select(zero < room_h, room<T>(du_low, du_high, V(T(kSmall)) * wave), zero);
         // Third order in space and time for small waves [leonard1979].
         const V bend = V(T(1.0 / 12)) * ((V(T(1)) - courant) * (V(T(1)) - (courant + courant)));
         // The same for level and depth, so that a flat bed stays flat; none in still water.
-        const V crest = within<T>(V(T(0.25)) * (drop_low + drop_high) - half_level, room_h);
+        const V crest = within(V(T(0.25)) * (drop_low + drop_high) - half_level, room_h);
         half_h = half_h + crest;
         half_level = half_level + crest;
-        half_u = half_u + within<T>(V(T(0.25)) * (du_low + du_high) - half_u, room_u);
-        bulge_h = within<T>(bend * (drop_high - drop_low), room_h);
-        bulge_u = within<T>(bend * (du_high - du_low), room_u);
+        half_u = half_u + within(V(T(0.25)) * (du_low + du_high) - half_u, room_u);
+        bulge_h = within(bend * (drop_high - drop_low), room_h);
+        bulge_u = within(bend * (du_high - du_low), room_u);
     }
     const V roughness = roughness_of<T>(cell.z - a.z, b.z - cell.z);
     const MaskOf<V> is_rough =
@@ -176,8 +173,8 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     const V low_h = mid_h - half_h, high_h = mid_h + half_h;
 
     Sides<V> sides;
-    sides.low = {larger(low_h, zero), mid_u - half_u, mid_v - half_v, cell.z - half_z};
-    sides.high = {larger(high_h, zero), mid_u + half_u, mid_v + half_v, cell.z + half_z};
+    sides.low = {max_of(low_h, zero), mid_u - half_u, mid_v - half_v, cell.z - half_z};
+    sides.high = {max_of(high_h, zero), mid_u + half_u, mid_v + half_v, cell.z + half_z};
     // g h (level at the high face - level at the low one): exactly zero in still water.
     const V clipped = (sides.high.h - high_h) - (sides.low.h - low_h);
     sides.pressure =
@@ -217,7 +214,7 @@ inline constexpr double kSill = 1.9;
 template <class T, class V>
 TARN_HD Side<V> mirrored_if_solid(const Side<V>& side, const Side<V>& other) {
     const MaskOf<V> wall = side.h < V(T(0));
-    return {select(wall, other.h, side.h), select(wall, V(T(0)) - other.u, side.u),
+    return {select(wall, other.h, side.h), select(wall, -other.u, side.u),
             select(wall, other.v, side.v), select(wall, other.z, side.z)};
 }
 
@@ -229,12 +226,11 @@ template <class T, class V>
 TARN_HD V part_of_smoothing(const Side<V>& a, const Side<V>& b, V slow, V fast, V inverse,
                             const Constants<T>& k) {
     constexpr double kLeast = 0.4, kPerJump = 1.0 / kSmall;
-    const V zero(T(0)), dh = b.h - a.h, du = b.u - a.u;
     // 4 g/(fast - slow)^2 is 1 over the depth, 2/(fast - slow) 1 over the wave speed.
-    const V jump_h = V(T(4 * kPerJump) * k.gravity) * (larger(dh, zero - dh) * inverse);
-    const V jump_u = V(T(2 * kPerJump)) * larger(du, zero - du);
-    const V courant = V(k.ratio) * larger(fast, zero - slow);
-    return smaller(V(T(kLeast)) + courant + (jump_h + jump_u) * inverse, V(T(1)));
+    const V jump_h = V(T(4 * kPerJump) * k.gravity) * (magnitude(b.h - a.h) * inverse);
+    const V jump_u = V(T(2 * kPerJump)) * magnitude(b.u - a.u);
+    const V courant = V(k.ratio) * max_of(fast, -slow);
+    return min_of(V(T(kLeast)) + courant + (jump_h + jump_u) * inverse, V(T(1)));
 }
 
 template <bool HasSolids, class T, class V>
@@ -245,43 +241,45 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
     if constexpr (HasSolids) {
         a = mirrored_if_solid<T>(low_side, high_side);
         b = mirrored_if_solid<T>(high_side, low_side);
-        a.h = larger(a.h, zero);  // between two solid cells there is nothing
-        b.h = larger(b.h, zero);
+        a.h = max_of(a.h, zero);  // between two solid cells there is nothing
+        b.h = max_of(b.h, zero);
     }
     // Depths above the higher of the two beds, and what of the lower one takes part with them.
     const V step = b.z - a.z;
-    const V above_a = larger(smaller(a.h, a.h - step), zero);
-    const V above_b = larger(smaller(b.h, b.h + step), zero);
-    const V most = V(T(kSill)) * smaller(above_a, above_b);
-    const V below_a = smaller(a.h - above_a, most), below_b = smaller(b.h - above_b, most);
-    const V ha = above_a + below_a, hb = above_b + below_b;
-    const V ca = square_root(gravity * ha), cb = square_root(gravity * hb);
-    const V slow = smaller(smaller(a.u - ca, b.u - cb), zero);
-    const V fast = larger(larger(a.u + ca, b.u + cb), zero);
+    const V above_a = max_of(min_of(a.h, a.h - step), zero);
+    const V above_b = max_of(min_of(b.h, b.h + step), zero);
+    const V most = V(T(kSill)) * min_of(above_a, above_b);
+    const V ha = min_of(a.h, above_a + most), hb = min_of(b.h, above_b + most);
+    const V ca = estimated_root<T>(gravity * ha), cb = estimated_root<T>(gravity * hb);
+    const V slow = min_of(min_of(a.u - ca, b.u - cb), zero);
+    const V fast = max_of(max_of(a.u + ca, b.u + cb), zero);
     // Both zero only between dry sides, whose fluxes are zero then.
-    const V tiny(T(1e-30));
-    const V inverse = V(T(1)) / larger(fast - slow, tiny);
-    const V qa = ha * a.u, qb = hb * b.u;
+    const V inverse = V(T(1)) / max_of(fast - slow, V(T(1e-30)));
+    const V qa = ha * a.u, qb = hb * b.u, dq = qb - qa;
     // The step pushes with the mean depth times the difference of the levels. What a steady flow
     // has of that, since it is slower where it is deeper, is no wave and is not smoothed away.
-    const V rise = above_b - above_a, deeper = below_b - below_a;
+    const V rise = above_b - above_a, deeper = (hb - ha) - rise;
     const V froude = (fast + slow) * inverse, excess = rise - froude * froude * deeper;
     const V pressure = V(T(0.5) * k.gravity) * rise * (hb + ha);
-    const V both = slow * fast * part_of_smoothing<T>(a, b, slow, fast, inverse, k);
+    const V spread = (slow * fast) * inverse * part_of_smoothing<T>(a, b, slow, fast, inverse, k);
     Flux<V> flux;
-    const V mass = (fast * qa - slow * qb + both * excess) * inverse;
+    const V half(T(0.5));
+    const V mass = half * ((qa + qb) - froude * dq) + spread * excess;
     flux.depth = in_quanta<T>(V(k.ratio) * mass, k);
-    const V momentum =
-        (fast * (qa * a.u) - slow * (qb * b.u + pressure) + both * (qb - qa)) * inverse;
+    const V push_a = qa * a.u, push_b = qb * b.u + pressure;
+    const V momentum = half * ((push_a + push_b) - froude * (push_b - push_a)) + spread * dq;
     // Each side takes of both as its depth is: what small waves gain and lose by the push is then
     // what their mass flux carries, and a step does not raise their energy.
-    const V spread = both * inverse, lean = gravity * (deeper * inverse);
-    const V shared = momentum + spread * (lean * excess);
-    const V uneven = V(T(4)) * (inverse * (qb - qa));
-    const V drag(T(kStepDrag) * k.gravity * k.ratio), cut_a = a.h - ha, cut_b = b.h - hb;
-    flux.low = shared + drag * (cut_a * cut_a) * a.u - spread * larger(lean, zero) * uneven;
-    flux.high =
-        shared - pressure - drag * (cut_b * cut_b) * b.u + spread * smaller(lean, zero) * uneven;
+    const V lean = spread * (gravity * (deeper * inverse)), shared = momentum + lean * excess;
+    const V uneven = (lean * inverse) * (V(T(4)) * dq);
+    flux.low = shared - select(lean < zero, uneven, zero);
+    flux.high = shared - pressure + select(zero < lean, uneven, zero);
+    const V cut_a = a.h - ha, cut_b = b.h - hb;
+    if (any<V>(zero < max_of(cut_a, cut_b))) {
+        const V drag(T(kStepDrag) * k.gravity * k.ratio);
+        flux.low = flux.low + drag * (cut_a * cut_a) * a.u;
+        flux.high = flux.high - drag * (cut_b * cut_b) * b.u;
+    }
     flux.across = mass * select(zero < mass, a.v, b.v);
     return flux;
 }
@@ -290,7 +288,7 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
 template <class T, class V>
 TARN_HD V depth_leaving(V low_depth, V high_depth) {
     const V zero(T(0));
-    return larger(high_depth, zero) - smaller(low_depth, zero);
+    return max_of(high_depth, zero) - min_of(low_depth, zero);
 }
 
 /// A cell that would send more than it has sends this part of it.
@@ -304,9 +302,9 @@ TARN_HD V sendable_part(V h, V leaving) {
 /// Part of a flux, rounded down to whole quanta.
 template <class T, class V>
 TARN_HD Flux<V> scaled(const Flux<V>& flux, V part, const Constants<T>& k) {
-    const V zero(T(0)), size = larger(flux.depth, zero - flux.depth);
-    const V sent = larger(in_quanta<T>(size * part - V(T(0.5) * k.quantum_m), k), zero);
-    const V depth = select(flux.depth < zero, zero - sent, sent);
+    const V zero(T(0)), size = magnitude(flux.depth);
+    const V sent = max_of(in_quanta<T>(size * part - V(T(0.5) * k.quantum_m), k), zero);
+    const V depth = select(flux.depth < zero, -sent, sent);
     return {select(part < V(T(1)), depth, flux.depth), flux.across * part, flux.low * part,
             flux.high * part};
 }
@@ -315,6 +313,13 @@ TARN_HD Flux<V> scaled(const Flux<V>& flux, V part, const Constants<T>& k) {
 template <class T, class V>
 TARN_HD V part_of_giver(V depth, V low_part, V high_part) {
     return select(V(T(0)) < depth, low_part, high_part);
+}
+
+/// 1/h, but for films 2 h/(h^2 + film^2): they come to rest as they vanish [kurganov2007].
+template <class T, class V>
+TARN_HD V inverse_depth(V h, const Constants<T>& k) {
+    const MaskOf<V> is_film = h < V(k.film_m);
+    return select(is_film, h + h, V(T(1))) / select(is_film, h * h + V(k.film2), h);
 }
 
 /// A cell after a sweep, from the fluxes at its faces. Its bed is left out.
@@ -327,26 +332,32 @@ template <bool HasSolids, class T, class V>
 TARN_HD Moved<V> move(const Cell<V>& cell, V pressure, const Flux<V>& low, const Flux<V>& high,
                       const Constants<T>& k) {
     const V ratio(k.ratio), zero(T(0));
-    const V h = larger(cell.h - (high.depth - low.depth), zero);
+    const V h = max_of(cell.h - (high.depth - low.depth), zero);
     const V mu = cell.h * cell.u - ratio * ((high.low - low.high) + pressure);
     const V mv = cell.h * cell.v - ratio * (high.across - low.across);
-    // 1/h, but for films 2 h/(h^2 + film^2): they come to rest as they vanish [kurganov2007].
-    const MaskOf<V> is_film = h < V(k.film_m);
-    const V inverse = select(is_film, h + h, V(T(1))) / select(is_film, h * h + V(k.film2), h);
-    if constexpr (!HasSolids) return {h, mu * inverse, mv * inverse};
+    const V inverse = inverse_depth<T>(h, k);
+    const Moved<V> moved = {positive_zero<T>(h), positive_zero<T>(mu * inverse),
+                            positive_zero<T>(mv * inverse)};
+    if constexpr (!HasSolids) return moved;
     const MaskOf<V> solid = cell.h < zero;
-    return {select(solid, cell.h, h), select(solid, zero, mu * inverse),
-            select(solid, zero, mv * inverse)};
+    return {select(solid, cell.h, moved.h), select(solid, zero, moved.u),
+            select(solid, zero, moved.v)};
+}
+
+/// How fast a wave runs along x or y, at most.
+template <class T, class V>
+TARN_HD V fastest_wave(V h, V u, V v, T gravity) {
+    return max_of(magnitude(u), magnitude(v)) + square_root(V(gravity) * max_of(h, V(T(0))));
 }
 
 /// No wave may cross more than a cell in a step. False for NaN, since a comparison with NaN is.
 template <class T, class V>
 TARN_HD MaskOf<V> is_within_step(const Moved<V>& cell, const Constants<T>& k) {
     const V zero(T(0)), ratio(k.ratio);
-    const V fastest = larger(larger(cell.u, zero - cell.u), larger(cell.v, zero - cell.v));
-    const V left = V(T(1)) - ratio * fastest;
+    const V u = magnitude(cell.u), v = magnitude(cell.v), left = V(T(1)) - ratio * max_of(u, v);
     const V wave = ratio * ratio * V(k.gravity) * cell.h;
-    return MaskOf<V>((zero < left) & (wave < left * left));
+    // The sum is NaN where either of them is; the larger one may not be.
+    return MaskOf<V>((zero < left) & (wave < left * left) & (ratio * (u + v) < V(T(2))));
 }
 
 }  // namespace tarn::shallow::fv

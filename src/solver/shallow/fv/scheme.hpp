@@ -49,12 +49,7 @@ public:
 
     void set_step(double step_s) { setup_.set_step(step_s); }
     std::optional<double> max_step_s() const {
-        const double fastest =
-            device()
-                .template join_cells<FastestWave>(exec::Extent2{{layout_.nx, layout_.ny}},
-                                                  FindFastestWave<T>{cells()})
-                .m_per_s;
-        return setup_.max_step_s(fastest);
+        return setup_.max_step_s(stepper_.fastest_wave_m_per_s(cells()));
     }
     double viscosity_m2_per_s() const { return setup_.viscosity_m2_per_s(); }
     std::vector<SchemeFact> facts() const { return {}; }

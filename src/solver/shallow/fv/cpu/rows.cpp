@@ -165,8 +165,25 @@ bool step(const Step<T>& step, const ActivityView& tiles, T* scratch, int first,
 }
 
 template <class T>
+T fastest_wave_of(const Layout& layout, const Planes<T>& water, T gravity, int first, int last) {
+    using V = Wide<T>;
+    V most(T(0));
+    for (int y = first; y < last; ++y) {
+        const std::ptrdiff_t row = layout.at(0, y);
+        for (int x = 0; x < layout.nx; x += V::width) {
+            const V wave = fastest_wave<T>(load<V>(water.h + row + x), load<V>(water.u + row + x),
+                                           load<V>(water.v + row + x), gravity);
+            most = max_of(most, select(V::lanes(0, layout.nx - x), wave, V(T(0))));
+        }
+    }
+    T fastest = T(0);
+    for (int lane = 0; lane < V::width; ++lane) fastest = max_of(fastest, most.r[lane]);
+    return fastest;
+}
+
+template <class T>
 Loops<T> choose_loops() {
-    return {step<T>, lay_columns<T>};
+    return {step<T>, lay_columns<T>, fastest_wave_of<T>};
 }
 template Loops<float> choose_loops();
 template Loops<double> choose_loops();

@@ -36,6 +36,8 @@ struct Loops {
     bool (*step)(const Step<T>& step, const ActivityView& tiles, T* scratch, int first, int last);
     /// Before it, in rows [first, last): what lies beyond the west and east edges.
     void (*lay_columns)(const Step<T>& step, int first, int last);
+    /// In rows [first, last), m/s.
+    T (*fastest_wave)(const Layout& layout, const Planes<T>& water, T gravity, int first, int last);
 };
 
 template <class T>

@@ -63,6 +63,17 @@ bool Stepper<T>::step(const Step<T>& step, int index) {
 }
 
 template <class T>
+double Stepper<T>::fastest_wave_m_per_s(const CellsView<T>& cells) const {
+    const exec::CpuDevice& device = runner_.device();
+    std::vector<T> fastest(std::size_t(device.parts()));
+    device.for_parts(layout_.ny, [&](int part, int first, int last) {
+        fastest[std::size_t(part)] =
+            loops_.fastest_wave(layout_, cells.water, T(cells.gravity_m_per_s2), first, last);
+    });
+    return double(*std::max_element(fastest.begin(), fastest.end()));
+}
+
+template <class T>
 std::size_t Stepper<T>::bytes() const {
     std::size_t sum = inflow_.size() * sizeof(double) + activity_.bytes();
     for (const auto& lines : scratch_) sum += lines.bytes();

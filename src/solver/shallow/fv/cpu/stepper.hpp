@@ -31,6 +31,7 @@ public:
     void wake_all() { activity_.wake_all(); }
     /// Step number `index` of the run. False if it failed; it has changed nothing then.
     bool step(const Step<T>& step, int index);
+    double fastest_wave_m_per_s(const CellsView<T>& cells) const;
     /// Room for what comes in along an edge.
     double* inflow(Edge edge);
     std::size_t bytes() const;

@@ -26,8 +26,8 @@ inline int rows_per_thread(std::int64_t threads_per_row, int ny, int multiproces
 template <bool IsLast, class T>
 void launch_x(const SweepArgs<T>& args, const exec::CudaDevice& device) {
     const Layout& l = args.step.layout;
-    const int rows = rows_per_thread(l.nx / kCells, l.ny, device.multiprocessors(), kMostXRows);
-    const int columns = (l.nx + kYield - 1) / kYield, block = kRows * rows;
+    const int rows = rows_per_thread(l.nx / kCells<T>, l.ny, device.multiprocessors(), kMostXRows);
+    const int columns = (l.nx + kYield<T> - 1) / kYield<T>, block = kRows * rows;
     device.note(exec::launch_overlapped(
         {.blocks = dim3(unsigned(columns), unsigned((l.ny + block - 1) / block)),
          .threads = dim3(exec::kWarp, kRows),

@@ -26,6 +26,12 @@ public:
     void wake(const AppliedForces& forces) { activity_.wake(device(), forces); }
     void wake_all() { activity_.wake_all(device()); }
     bool step(const Step<T>& step, int index);
+    double fastest_wave_m_per_s(const CellsView<T>& cells) const {
+        return device()
+            .template join_cells<FastestWave>(exec::Extent2{{layout_.nx, layout_.ny}},
+                                              FindFastestWave<T>{cells})
+            .m_per_s;
+    }
     double* inflow(Edge edge);
     std::size_t bytes() const { return between_.bytes() + inflow_.bytes() + activity_.bytes(); }
 

@@ -125,21 +125,35 @@ __device__ __forceinline__ void store_cell(const SweepArgs<T>& a, const Moved<T>
     a.to.v[at] = cell.v;
 }
 
-inline constexpr int kCells = 4;  ///< of a thread in a sweep along x
-inline constexpr int kRows = 4;   ///< of a block in a sweep along x, a warp for each
+template <class T>
+inline constexpr int kCells = 16 / int(sizeof(T));  ///< of a thread in a sweep along x
+inline constexpr int kRows = 4;  ///< of a block in a sweep along x, a warp for each
 /// Cells that a warp finishes: those of its first and last thread serve the others.
-inline constexpr int kYield = (exec::kWarp - 2) * kCells;
+template <class T>
+inline constexpr int kYield = (exec::kWarp - 2) * kCells<T>;
+/// Blocks of a kernel for which a multiprocessor has registers: the more there are, the better the
+/// memory's time is filled. As many as run without a spilled register.
+template <class T, bool HasSolids, bool GivesFlux>
+inline constexpr int kBlocksX = sizeof(T) == 4 ? (GivesFlux   ? 4
+                                                  : HasSolids ? 5
+                                                              : 6)
+                                : GivesFlux    ? 2
+                                               : 4;
+template <class T, bool GivesFlux>
+inline constexpr int kBlocksY = sizeof(T) == 4 ? (GivesFlux ? 5 : 8)
+                                : GivesFlux    ? 3
+                                               : 4;
 
 /// Neighbouring cells of a plane, moved together.
 template <class T>
 struct alignas(16) Quad {
-    T value[kCells];
+    T value[kCells<T>];
 };
 
 template <bool GivesFlux, class T>
 __device__ __forceinline__ void load_cells(const SweepArgs<T>& a, int x, int y,
-                                           Cell<T> (&cells)[kCells]) {
-    if (x >= 0 && x + kCells <= a.step.layout.nx) {
+                                           Cell<T> (&cells)[kCells<T>]) {
+    if (x >= 0 && x + kCells<T> <= a.step.layout.nx) {
         const std::ptrdiff_t at = a.step.layout.at(x, y);
         const auto quad = [at](const T* plane) {
             return *reinterpret_cast<const Quad<T>*>(plane + at);
@@ -147,12 +161,12 @@ __device__ __forceinline__ void load_cells(const SweepArgs<T>& a, int x, int y,
         const Quad<T> h = quad(a.from.h), u = quad(a.from.u), v = quad(a.from.v);
         const Quad<T> z = quad(a.step.bed);
 #pragma unroll
-        for (int i = 0; i < kCells; ++i)
+        for (int i = 0; i < kCells<T>; ++i)
             cells[i] = {h.value[i], u.value[i], v.value[i], z.value[i]};
         return;
     }
 #pragma unroll
-    for (int i = 0; i < kCells; ++i) {
+    for (int i = 0; i < kCells<T>; ++i) {
         const bool is_inside = x + i >= 0 && x + i < a.step.layout.nx;
         cells[i] = is_inside ? load_cell(a, x + i, y) : cell_beyond<GivesFlux>(a, x + i, y);
     }
@@ -160,12 +174,12 @@ __device__ __forceinline__ void load_cells(const SweepArgs<T>& a, int x, int y,
 
 template <class T>
 __device__ __forceinline__ void store_cells(const SweepArgs<T>& a, int x, int y,
-                                            const Moved<T> (&cells)[kCells]) {
-    if (x + kCells <= a.step.layout.nx) {
+                                            const Moved<T> (&cells)[kCells<T>]) {
+    if (x + kCells<T> <= a.step.layout.nx) {
         const std::ptrdiff_t at = a.step.layout.at(x, y);
         Quad<T> h, u, v;
 #pragma unroll
-        for (int i = 0; i < kCells; ++i) {
+        for (int i = 0; i < kCells<T>; ++i) {
             h.value[i] = cells[i].h;
             u.value[i] = cells[i].u;
             v.value[i] = cells[i].v;
@@ -176,7 +190,7 @@ __device__ __forceinline__ void store_cells(const SweepArgs<T>& a, int x, int y,
         return;
     }
 #pragma unroll
-    for (int i = 0; i < kCells; ++i)
+    for (int i = 0; i < kCells<T>; ++i)
         if (x + i < a.step.layout.nx) store_cell(a, cells[i], x + i, y);
 }
 
@@ -194,23 +208,23 @@ __device__ __forceinline__ T from_after(T value) {
 /// A warp's piece of row y. Returns whether anything moved in the cells of this thread. Only
 /// kernels with `GivesFlux` know edges that give their flux: the others need fewer registers.
 template <bool IsLast, bool HasSolids, bool GivesFlux, class T>
-__device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (&cells)[kCells],
+__device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (&cells)[kCells<T>],
                                           int x, int y, bool is_well) {
     const Constants<T>& k = a.step.constants;
     const int lane = int(threadIdx.x), nx = a.step.layout.nx;
-    const Cell<T>&first = cells[0], &last = cells[kCells - 1];
+    const Cell<T>&first = cells[0], &last = cells[kCells<T> - 1];
     const Cell<T> before = {from_before(last.h), from_before(last.u), from_before(last.v),
                             from_before(last.z)};
     const Cell<T> after = {from_after(first.h), from_after(first.u), from_after(first.v),
                            from_after(first.z)};
 
-    Flux<T> low[kCells + 1];
-    T pressure[kCells];
+    Flux<T> low[kCells<T> + 1];
+    T pressure[kCells<T>];
     Side<T> first_low = {}, high = {};
 #pragma unroll
-    for (int i = 0; i < kCells; ++i) {
-        const Sides<T> sides = reconstruct<HasSolids, T>(i > 0 ? cells[i - 1] : before, cells[i],
-                                                         i + 1 < kCells ? cells[i + 1] : after, k);
+    for (int i = 0; i < kCells<T>; ++i) {
+        const Sides<T> sides = reconstruct<HasSolids, T>(
+            i > 0 ? cells[i - 1] : before, cells[i], i + 1 < kCells<T> ? cells[i + 1] : after, k);
         if (i > 0) {
             low[i] = face_flux<HasSolids, T>(high, sides.low, k);
             if (GivesFlux && x + i == nx) give_flux(a, Edge::East, y, high, low[i]);
@@ -225,34 +239,34 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
     low[0] = face_flux<HasSolids, T>(high_before, first_low, k);
     if (GivesFlux && x == 0) give_flux(a, Edge::West, y, first_low, low[0]);
     if (GivesFlux && x == nx) give_flux(a, Edge::East, y, high_before, low[0]);
-    low[kCells] = {from_after(low[0].depth), from_after(low[0].across), from_after(low[0].low),
-                   T(0)};
+    low[kCells<T>] = {from_after(low[0].depth), from_after(low[0].across), from_after(low[0].low),
+                      T(0)};
 
     const auto is_inside = [&](int i) { return x + i >= 0 && x + i < nx; };
     bool is_short = false;
-    T leaving[kCells];
+    T leaving[kCells<T>];
 #pragma unroll
-    for (int i = 0; i < kCells; ++i) {
+    for (int i = 0; i < kCells<T>; ++i) {
         leaving[i] = depth_leaving<T>(low[i].depth, low[i + 1].depth);
         is_short |= is_inside(i) && cells[i].h < leaving[i];
     }
     if (__any_sync(~0u, is_short)) {
-        T parts[kCells];
+        T parts[kCells<T>];
 #pragma unroll
-        for (int i = 0; i < kCells; ++i)
+        for (int i = 0; i < kCells<T>; ++i)
             parts[i] = is_inside(i) ? sendable_part<T>(cells[i].h, leaving[i]) : T(1);
-        const T part_before = from_before(parts[kCells - 1]), part_after = from_after(parts[0]);
+        const T part_before = from_before(parts[kCells<T> - 1]), part_after = from_after(parts[0]);
 #pragma unroll
-        for (int i = 0; i <= kCells; ++i)
+        for (int i = 0; i <= kCells<T>; ++i)
             low[i] = scaled(low[i],
                             part_of_giver<T>(low[i].depth, i > 0 ? parts[i - 1] : part_before,
-                                             i < kCells ? parts[i] : part_after),
+                                             i < kCells<T> ? parts[i] : part_after),
                             k);
     }
     if (lane == 0 || lane == exec::kWarp - 1 || x >= nx || !is_active(a.tiles, x, y)) return false;
-    Moved<T> moved[kCells];
+    Moved<T> moved[kCells<T>];
 #pragma unroll
-    for (int i = 0; i < kCells; ++i) {
+    for (int i = 0; i < kCells<T>; ++i) {
         moved[i] = move<HasSolids, T>(cells[i], pressure[i], low[i], low[i + 1], k);
         moved[i] = finished<IsLast>(a, moved[i], is_well && is_inside(i));
     }
@@ -261,37 +275,37 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
     double* const east = a.step.inflow[int(Edge::East)];
     if (west && x == 0) west[y] = double(low[0].depth);
 #pragma unroll
-    for (int i = 0; i < kCells; ++i)
+    for (int i = 0; i < kCells<T>; ++i)
         if (east && x + i == nx - 1) east[y] = -double(low[i + 1].depth);
     bool is_moving = false;
     if constexpr (IsLast)
 #pragma unroll
-        for (int i = 0; i < kCells; ++i)
+        for (int i = 0; i < kCells<T>; ++i)
             is_moving |= is_inside(i) && has_moved(a, moved[i], x + i, y);
     return is_moving;
 }
 
 /// Each warp takes a piece of `rows` rows, all of them in one row of tiles.
 template <bool IsLast, bool HasSolids, bool GivesFlux, class T>
-__global__ void __launch_bounds__(exec::kWarp* kRows)
+__global__ void __launch_bounds__(exec::kWarp* kRows, kBlocksX<T, HasSolids, GivesFlux>)
     sweep_x(const __grid_constant__ SweepArgs<T> a, int rows) {
     exec::wait_for_earlier_kernels();
     const int nx = a.step.layout.nx, ny = a.step.layout.ny;
     const int first = (int(blockIdx.y) * kRows + int(threadIdx.y)) * rows;
     if (first >= ny) return;
     const int last = smaller(first + rows, ny);
-    const int start = int(blockIdx.x) * kYield, end = smaller(start + kYield, nx);
+    const int start = int(blockIdx.x) * kYield<T>, end = smaller(start + kYield<T>, nx);
     if (!is_any_active(a.tiles, start, end, first, last)) return;
-    const int x = start + (int(threadIdx.x) - 1) * kCells;
+    const int x = start + (int(threadIdx.x) - 1) * kCells<T>;
     const bool is_well = a.status->failed_step == RunStatus::kWell;
-    Cell<T> cells[kCells], next[kCells];
+    Cell<T> cells[kCells<T>], next[kCells<T>];
     load_cells<GivesFlux>(a, x, first, cells);
     bool is_moving = false;
     for (int y = first; y < last; ++y) {
         if (y + 1 < last) load_cells<GivesFlux>(a, x, y + 1, next);  // early: memory takes its time
         is_moving |= sweep_row<IsLast, HasSolids, GivesFlux>(a, cells, x, y, is_well);
 #pragma unroll
-        for (int i = 0; i < kCells; ++i) cells[i] = next[i];
+        for (int i = 0; i < kCells<T>; ++i) cells[i] = next[i];
     }
     if (IsLast && is_moving) keep_awake(a.tiles, x, first);
 }
@@ -301,7 +315,7 @@ static_assert(kTileColumns % kColumns == 0, "a block is in one column of tiles")
 
 /// Each thread marches through `rows` rows of its column, as the CPU's loop over rows does.
 template <bool IsLast, bool HasSolids, bool GivesFlux, class T>
-__global__ void __launch_bounds__(kColumns)
+__global__ void __launch_bounds__(kColumns, kBlocksY<T, GivesFlux>)
     sweep_y(const __grid_constant__ SweepArgs<T> a, int rows) {
     exec::wait_for_earlier_kernels();
     const Constants<T>& k = a.step.constants;
@@ -352,9 +366,12 @@ __global__ void __launch_bounds__(kColumns)
         if (GivesFlux && y == ny) give_flux(a, Edge::North, x, high, low);
         const bool is_inside = wraps || (y - 1 >= 0 && y - 1 < ny);
         if (y - 1 > lowest && is_inside) {
-            const T part = sendable_part<T>(below.h, depth_leaving<T>(below_low.depth, low.depth));
-            below_low = scaled(below_low, part_of_giver<T>(below_low.depth, T(1), part), k);
-            low = scaled(low, part_of_giver<T>(low.depth, part, T(1)), k);
+            const T leaving = depth_leaving<T>(below_low.depth, low.depth);
+            if (below.h < leaving) {
+                const T part = sendable_part<T>(below.h, leaving);
+                below_low = scaled(below_low, part_of_giver<T>(below_low.depth, T(1), part), k);
+                low = scaled(low, part_of_giver<T>(low.depth, part, T(1)), k);
+            }
         }
         finish(y - 2, below_low);
         high = sides.high;
