@@ -134,7 +134,7 @@ public:
     }
 
     void begin(const RunDesc&) { taken_ = 0; }
-    bool advance(const RunDesc&, int first, int steps) {
+    bool take_steps(const RunDesc&, int first, int steps) {
         const double per_cell = units_.step_s / units_.cell_m;
         for (int k = first; k < first + steps; ++k, ++taken_) {
             runner_.visit_cells(MoveFaces{cells(), float(gravity_ * per_cell)}, k);

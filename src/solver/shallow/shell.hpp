@@ -4,8 +4,8 @@
 //
 //   Scheme(desc, runner), start(desc)       memory and the first state
 //   runner(), cells(), units()              its device, its cells as tasks.hpp sees them, its units
-//   begin(run), advance(run, first, count)  steps `first` to `first + count` of a run; false:
-//                                           failed
+//   begin(run),                             a run begins;
+//   take_steps(run, first, count)           steps `first` to `first + count` of it; false: failed
 //   finish(run)                             how the run ended; the last good state is the state
 //   forced(forces), changed(area),          cells were changed by something that is not a step
 //   all_changed()
@@ -359,7 +359,7 @@ RunReport Shell<Scheme>::run(const RunDesc& desc) {
         if (moments > 0)
             until = std::min(until, (done / desc.sample_every + 1) * desc.sample_every);
         if (extremes_.is_on()) until = done + 1;
-        if (!scheme_.advance(desc, done, until - done)) break;
+        if (!scheme_.take_steps(desc, done, until - done)) break;
         if (extremes_.is_on())
             runner().visit_cells(track_cells(desc.times_s[std::size_t(done)]), done);
         done = until;

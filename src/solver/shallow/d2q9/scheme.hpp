@@ -70,8 +70,8 @@ public:
         stepper_.begin(context());
         lay_bed_halo();
     }
-    bool advance(const RunDesc&, int first, int count) {
-        return stepper_.advance(copies_, first, count);
+    bool take_steps(const RunDesc&, int first, int count) {
+        return stepper_.take_steps(copies_, first, count);
     }
     RunReport finish(const RunDesc& desc);
     /// Edges may have changed, and water may have come from elsewhere than a step.

@@ -245,9 +245,9 @@ TARN_HD Flux<V> face_flux(const Side<V>& low_side, const Side<V>& high_side,
         b.h = max_of(b.h, zero);
     }
     // Depths above the higher of the two beds, and what of the lower one takes part with them.
-    const V step = b.z - a.z;
-    const V above_a = max_of(min_of(a.h, a.h - step), zero);
-    const V above_b = max_of(min_of(b.h, b.h + step), zero);
+    const V bed_step = b.z - a.z;
+    const V above_a = max_of(min_of(a.h, a.h - bed_step), zero);
+    const V above_b = max_of(min_of(b.h, b.h + bed_step), zero);
     const V most = V(T(kSill)) * min_of(above_a, above_b);
     const V ha = min_of(a.h, above_a + most), hb = min_of(b.h, above_b + most);
     const V ca = estimated_root<T>(gravity * ha), cb = estimated_root<T>(gravity * hb);

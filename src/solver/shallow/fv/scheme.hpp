@@ -60,7 +60,7 @@ public:
     const std::vector<std::uint8_t>& host_solid() const { return host_solid_; }
 
     void begin(const RunDesc& desc);
-    bool advance(const RunDesc& desc, int first, int count);
+    bool take_steps(const RunDesc& desc, int first, int count);
     RunReport finish(const RunDesc& desc);
     void forced(const AppliedForces& forces) { stepper_.wake(forces); }
     void changed(const CellArea& area) { stepper_.wake(area); }
@@ -329,7 +329,7 @@ void Scheme<T, Stepper>::begin(const RunDesc& desc) {
 }
 
 template <class T, class Stepper>
-bool Scheme<T, Stepper>::advance(const RunDesc& desc, int first, int count) {
+bool Scheme<T, Stepper>::take_steps(const RunDesc& desc, int first, int count) {
     for (int index = first; index < first + count; ++index) {
         const Step<T> next = step(desc, index);
         spread_flows(desc, next, index);

@@ -172,7 +172,7 @@ bool Stepper<S>::steps_in_place(Copies<S>& copies, int first, int count) {
 }
 
 template <class S>
-bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
+bool Stepper<S>::take_steps(Copies<S>& copies, int first, int count) {
     if (copies.is_single) return steps_in_place(copies, first, count);
     if (count == 0) return true;
     // Over a bed a step in place needs two more passes.

@@ -25,7 +25,7 @@ public:
     Result<void> prepare(const StepContext& context);
     void begin(const StepContext& context);
     /// `count` steps, the first of them number `first` of the run. False after trouble.
-    bool advance(Copies<S>& copies, int first, int count);
+    bool take_steps(Copies<S>& copies, int first, int count);
     /// `copies` is left at the last good state.
     RunReport finish(Copies<S>& copies, int steps);
     void fill_halo(const Copies<S>& copies) const;

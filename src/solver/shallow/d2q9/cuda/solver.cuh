@@ -237,7 +237,7 @@ int Stepper<S>::steps_per_launch(const Copies<S>& copies) const {
 }
 
 template <class S>
-bool Stepper<S>::advance(Copies<S>& copies, int first, int count) {
+bool Stepper<S>::take_steps(Copies<S>& copies, int first, int count) {
     const int most = steps_per_launch(copies);
     for (int done = 0; done < count;) {
         const int now = std::min(most, count - done);

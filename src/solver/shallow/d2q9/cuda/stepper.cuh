@@ -26,7 +26,7 @@ public:
 
     Result<void> prepare(const StepContext& context);
     void begin(const StepContext& context);
-    bool advance(Copies<S>& copies, int first, int count);
+    bool take_steps(Copies<S>& copies, int first, int count);
     RunReport finish(Copies<S>& copies, int steps);
     void fill_halo(const Copies<S>& copies) const;
     std::size_t bytes() const { return edge_inflow_.bytes() + hard_cells_.bytes(); }
