@@ -5,6 +5,8 @@
 #include "support/blocks_of_water.hpp"
 #include "support/due_drop.hpp"
 
+#include <cstring>
+
 namespace tarn::shallow {
 namespace {
 
@@ -252,6 +254,57 @@ TEST_F(OnGpu, WaterAddedBetweenRunsIsThereBeforeTheFirstOneAndAfterTrouble) {
         ASSERT_TRUE(cpu.run(5000).trouble) << "BGK carried a drop that it should not";
         gpu.run(5000);
     }
+}
+
+/// Everything that can act on footprints, twice in a run, so that what is held goes on.
+exchange::Forcing all_acts() {
+    using exchange::Act;
+    exchange::Forcing forcing;
+    const auto add = [&](int step, Act act, const CellArea& area, double value, int after = -1) {
+        const int number = forcing.add({.step = step, .act = act, .area = area, .after = after});
+        double growing = value;
+        for (double& v : forcing.plane(number, 0)) v = growing, growing += 0.001 * value;
+        return number;
+    };
+    const int held = add(0, Act::Hold, {10, 12, 7, 5}, 0.05);
+    const int lid = add(1, Act::Lid, {30, 20, 6, 9}, 0.9);
+    add(2, Act::Pressure, {3, 30, 20, 14}, 0.02);
+    const int push = add(3, Act::AddMomentum, {18, 3, 9, 9}, 0.03);
+    for (double& v : forcing.plane(push, 1)) v = -0.02;
+    add(20, Act::Hold, {10, 12, 7, 5}, 0.02, held);
+    add(21, Act::Lid, {30, 20, 6, 9}, 0.95, lid);
+    return forcing;
+}
+
+template <class T>
+void expect_same_exchange(PondDesc desc, const std::string& what) {
+    Pond<T> cpu(desc);
+    desc.is_on_gpu = true;
+    Pond<T> gpu(desc);
+    if (const auto longest_s = cpu->max_step_s()) {
+        cpu->set_step(0.3 * *longest_s);
+        gpu->set_step(0.3 * *longest_s);
+    }
+    exchange::Forcing on_cpu = all_acts(), on_gpu = all_acts();
+    ASSERT_EQ(cpu->run({.steps = 40, .forcing = &on_cpu}).steps, 40) << what;
+    ASSERT_EQ(gpu->run({.steps = 40, .forcing = &on_gpu}).steps, 40) << what;
+    EXPECT_EQ(gpu->checksum(), cpu->checksum()) << what;
+    // What was taken and what is still held is told to the bit too.
+    ASSERT_EQ(on_gpu.values().size(), on_cpu.values().size());
+    EXPECT_EQ(std::memcmp(on_gpu.values().data(), on_cpu.values().data(),
+                          on_cpu.values().size() * sizeof(double)),
+              0)
+        << what;
+}
+
+TEST_F(OnGpu, WhatActsOverFootprintsGivesTheBitsOfTheCpu) {
+    PondDesc desc = {.nx = 47, .ny = 50, .depth_m = wavy, .velocity_m_per_s = drifting};
+    expect_same_exchange<float>(desc, "float");
+    expect_same_exchange<Half>(desc, "half");
+    expect_same_exchange<double>(desc, "double");
+    desc.is_fv = true;
+    expect_same_exchange<float>(desc, "fv, float");
+    expect_same_exchange<double>(desc, "fv, double");
 }
 
 TEST_F(OnGpu, SamplesOnTheWayAreWhatTheCpuSees) {
