@@ -35,14 +35,7 @@ if(TARN_SANITIZE)
         -fsanitize=${TARN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
     target_link_options(tarn_options INTERFACE -fsanitize=${TARN_SANITIZE})
 endif()
-if(TARN_SANITIZE MATCHES address)
-    # The unrolled loops explode with inline checks; calls find the same bad accesses.
-    set(TARN_SANITIZE_LOOPS -g1 -fno-sanitize=undefined --param=asan-stack=0
-        --param=asan-instrumentation-with-call-threshold=0)
-endif()
-
-# Sanitizers look at the base loops alone: one set of them already takes long to compile.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT TARN_SANITIZE)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT TARN_SANITIZE MATCHES thread)
     set(TARN_ISAS base avx2 avx512)
     target_compile_definitions(tarn_options INTERFACE TARN_X86)
 else()
@@ -51,6 +44,24 @@ endif()
 set(TARN_FLAGS_base "")
 set(TARN_FLAGS_avx2 -march=x86-64-v3)
 set(TARN_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
+if(TARN_SANITIZE)
+    # Sanitizers look at the base loops alone, which worlds take then: one set of them already takes long
+    # to compile. Who asks for the others gets them as they are.
+    target_compile_definitions(tarn_options INTERFACE TARN_TAKES_BASE)
+    list(APPEND TARN_FLAGS_avx2 -fno-sanitize=all)
+    list(APPEND TARN_FLAGS_avx512 -fno-sanitize=all)
+endif()
+if(TARN_SANITIZE MATCHES address)
+    # The unrolled loops explode with inline checks; calls find the same bad accesses.
+    list(APPEND TARN_FLAGS_base -fno-sanitize=undefined)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+        list(APPEND TARN_FLAGS_base
+            "SHELL:-mllvm -asan-stack=0" "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
+    else()
+        list(APPEND TARN_FLAGS_base
+            --param=asan-stack=0 --param=asan-instrumentation-with-call-threshold=0)
+    endif()
+endif()
 
 # What the standard library gives to modules, and to the parts of programs.
 if(TARN_PRECOMPILED)
@@ -70,18 +81,23 @@ function(tarn_module name)
     tarn_use_headers(tarn_${name} tarn_module_headers)
 endfunction()
 
+# Flags of the loops, by instruction set. In libraries of their own, since they have to come after those
+# of tarn_options.
+foreach(isa ${TARN_ISAS})
+    add_library(tarn_loops_${isa} INTERFACE)
+    target_compile_definitions(tarn_loops_${isa} INTERFACE TARN_ISA=isa_${isa})
+    # sqrt needs no errno, and nobody traps: both would keep a loop from being vectorised. Without any
+    # optimisation the tests of water would take minutes.
+    target_compile_options(tarn_loops_${isa} INTERFACE
+        ${TARN_FLAGS_${isa}} -fno-math-errno -fno-trapping-math
+        $<$<CONFIG:Release>:-O3> $<$<CONFIG:Debug>:-O1>)
+endforeach()
+
 # tarn_isa_sources(target file...): adds files to a module, compiled once per instruction set.
 function(tarn_isa_sources target)
     foreach(isa ${TARN_ISAS})
         add_library(${target}_${isa} OBJECT ${ARGN})
-        target_link_libraries(${target}_${isa} PRIVATE tarn_options)
-        target_compile_definitions(${target}_${isa} PRIVATE TARN_ISA=isa_${isa})
-        # sqrt needs no errno, and nobody traps: both would keep a loop from being vectorised.
-        target_compile_options(${target}_${isa} PRIVATE
-            ${TARN_FLAGS_${isa}} -fno-math-errno -fno-trapping-math ${TARN_SANITIZE_LOOPS}
-            $<$<CONFIG:Release>:-O3>)
-        # Without any optimisation the tests of water would take minutes.
-        target_compile_options(${target}_${isa} PRIVATE $<$<CONFIG:Debug>:-O1>)
+        target_link_libraries(${target}_${isa} PRIVATE tarn_options tarn_loops_${isa})
         set_target_properties(${target}_${isa} PROPERTIES
             POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${isa}>)

@@ -11,7 +11,7 @@ bool has_isa(Isa isa);
 /// As people write it: "auto", "base", "avx2" or "avx512".
 const char* name_of(Isa isa);
 
-/// The fastest one this machine has.
+/// The fastest one this machine has; in a build with sanitizers the one whose loops they see.
 Isa best_isa();
 
 }  // namespace tarn::exec

@@ -94,11 +94,15 @@ void expect_one_checksum(const char* precision) {
         for (const std::string& name : machine_info().isas) {
             Isa isa = Isa::Auto;
             ASSERT_TRUE(parse_isa(name, isa));
-            for (const int threads : {1, 2, 3, 8})
+            // With every number of threads on the best set, and with 1 and 3 on the others.
+            const bool is_best = name == machine_info().isas.front();
+            for (const int threads : {1, 2, 3, 8}) {
+                if (!is_best && threads != 1 && threads != 3) continue;
                 EXPECT_EQ(checksum_of_run(scene, options_for(scene, precision, threads, isa)),
                           expected)
                     << scene.name << ", " << precision << ", " << name << ", " << threads
                     << " threads";
+            }
         }
     }
     std::printf("%s: one checksum per scene for %zu instruction sets and 1, 2, 3, 8 threads\n",

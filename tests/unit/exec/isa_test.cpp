@@ -15,8 +15,12 @@ TEST(Isa, TheBestOneIsAvailableAndTheBaseAlwaysIs) {
     EXPECT_TRUE(has_isa(Isa::Base));
     EXPECT_TRUE(has_isa(Isa::Auto));
     EXPECT_TRUE(has_isa(best_isa()));
+#if defined(TARN_TAKES_BASE)
+    EXPECT_EQ(best_isa(), Isa::Base);  // a build with sanitizers: they see these loops alone
+#else
     // Loops for AVX-512 stand above those for AVX2.
     EXPECT_EQ(best_isa() == Isa::Avx512, has_isa(Isa::Avx512));
+#endif
 }
 
 TEST(Isa, NamesGoBothWays) {

@@ -84,7 +84,7 @@ void expect_mass_kept(const PondDesc& desc, double limit, const std::string& wha
 }
 
 // Mass: a rounding of 6e-8 per step and cell, at random.
-TEST(Shore, KeepsMassAndDepthsWhileWavesRunUpAndDown) {
+TEST(ShoreSlow, KeepsMassAndDepthsWhileWavesRunUpAndDown) {
     const RoughBed rough(64);
     for (const auto& edges : {kWalls, kPeriodic, kSlip})
         for (const double level : {0.2, 0.6}) {

@@ -25,7 +25,7 @@ double drift_after(int steps, std::array<Boundary, 4> edges) {
 // stands a whole depth above the mean, sums are exact and nothing is lost at all. Measured: 0,
 // where floats drift by 3e-9. Allowed is one rounding of a float, 2^-24 = 6e-8 of the depth. Halves
 // alone would round each population by up to 2^-12 of itself in each step.
-TEST(HalfStorage, KeepsMassToTheRoundingOfFloats) {
+TEST(HalfStorageSlow, KeepsMassToTheRoundingOfFloats) {
     for (const auto& edges : {kWalls, kSlip, kPeriodic}) {
         const double half = drift_after<Half>(5000, edges), full = drift_after<float>(5000, edges);
         std::printf("mass after 5,000 steps: off by %+.1e of it with halves, %+.1e with floats\n",

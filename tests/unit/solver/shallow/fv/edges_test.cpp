@@ -269,7 +269,7 @@ TEST(FvEdges, AnOutflowLetsNothingIn) {
     }
 }
 
-TEST(FvEdges, AnOutflowFindsTheNormalDepthFromAnyStart) {
+TEST(FvEdgesSlow, AnOutflowFindsTheNormalDepthFromAnyStart) {
     // Slow on a gentle slope, fast on a steep one: Manning, h = (n q/sqrt(S))^(3/5).
     for (const auto& [slope, manning] : {std::pair{0.002, 0.04}, {0.05, 0.03}})
         for (const Outfall kind : {Outfall::Free, Outfall::Normal})
@@ -287,7 +287,7 @@ TEST(FvEdges, AnOutflowFindsTheNormalDepthFromAnyStart) {
             }
 }
 
-TEST(FvEdges, ARatingLetsOutWhatItsTableSaysAtTheLevelThatItFinds) {
+TEST(FvEdgesSlow, ARatingLetsOutWhatItsTableSaysAtTheLevelThatItFinds) {
     PondDesc desc = {.nx = 40, .ny = 10, .is_fv = true};
     desc.edges = {Boundary::Open, Boundary::Outflow, Boundary::Slip, Boundary::Slip};
     desc.bed_drag = 0.02;  // calms what sloshes

@@ -102,7 +102,7 @@ void expect_fading(double degrees) {
     EXPECT_LT(with, 0.15 * without);
 }
 
-TEST(FvZones, ObliqueWavesDieAwayBesideAnOpenEdge) {
+TEST(FvZonesSlow, ObliqueWavesDieAwayBesideAnOpenEdge) {
     expect_fading(60.0);
 }
 
