@@ -34,6 +34,9 @@ if(TARN_SANITIZE)
     target_compile_options(tarn_options INTERFACE
         -fsanitize=${TARN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
     target_link_options(tarn_options INTERFACE -fsanitize=${TARN_SANITIZE})
+else()
+    # Clang puts what sanitizers need into programs alone, where libraries find it when they are loaded.
+    set(TARN_NO_UNDEFINED -Wl,--no-undefined)
 endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT TARN_SANITIZE MATCHES thread)
     set(TARN_ISAS base avx2 avx512)
