@@ -46,5 +46,8 @@ TARN_HD Two select(TwoMask mask, Two yes, Two no) {
 TARN_HD Two square_root(Two x) {
     return {tarn::square_root(x.a), tarn::square_root(x.b)};
 }
+TARN_HD Two near_inverse_root(Two x) {
+    return {tarn::near_inverse_root(x.a), tarn::near_inverse_root(x.b)};
+}
 
 }  // namespace tarn::exec

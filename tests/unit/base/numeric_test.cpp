@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace tarn {
 namespace {
@@ -33,6 +34,16 @@ TYPED_TEST(Estimates, RootsAreUpToTwoThousandthsTooSmall) {
 TYPED_TEST(Estimates, TheRootOfZeroIsZero) {
     EXPECT_EQ(estimated_root<TypeParam>(TypeParam(0)), TypeParam(0));
     EXPECT_EQ(estimated_root<TypeParam>(TypeParam(-0.0)), TypeParam(0));
+}
+
+// Two roundings of the last of Halley's steps and that of its result; water from films of a
+// hundredth of a micron to a hundred times the deepest ocean.
+TYPED_TEST(Estimates, CubeRootsAreExactToRounding) {
+    const double allowed = 3 * double(std::numeric_limits<TypeParam>::epsilon());
+    for (int k = -90'000; k <= 60'000; ++k) {
+        const TypeParam x = TypeParam(std::pow(10.0, k * 1e-4));
+        ASSERT_NEAR(double(cube_root<TypeParam>(x)) / std::cbrt(double(x)), 1.0, allowed) << x;
+    }
 }
 
 TYPED_TEST(Estimates, ZeroGetsAPositiveSignAndNothingElseChanges) {

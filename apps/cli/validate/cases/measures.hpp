@@ -25,6 +25,7 @@ Result<Outcome> measure_bump_shock(const Setting& setting);
 Result<Outcome> measure_uniform_slow(const Setting& setting);
 Result<Outcome> measure_uniform_fast(const Setting& setting);
 Result<Outcome> measure_uniform_free(const Setting& setting);
+Result<Outcome> measure_uniform_start(const Setting& setting);
 Result<Outcome> measure_flood(const Setting& setting);
 
 Result<Outcome> measure_beach_analytic(const Setting& setting);

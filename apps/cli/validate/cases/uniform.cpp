@@ -1,5 +1,6 @@
 // Uniform flow down a slope, where friction holds what gravity pulls, from water that is too
-// shallow and from water that is too deep; and a discharge onto a bed that is dry everywhere.
+// shallow, from water that is too deep and from rest; and a discharge onto a bed that is dry
+// everywhere.
 #include "../exact/dam_break.hpp"
 #include "../norms.hpp"
 #include "measures.hpp"
@@ -126,7 +127,34 @@ Result<Outcome> flood_on(const How& how, int cells) {
     return outcome;
 }
 
+// Water at rest on a slope is let go: u = U tanh(g S t/U), with the speed U at which friction holds
+// it, until the waves from the ends of the channel arrive.
+constexpr double kStartSlope = 0.02, kStartManning = 0.06, kStartDepth_m = 1.0, kStart_s = 12.0;
+
+Result<Outcome> start_on(const How& how, int cells) {
+    const UniformCase slope = {.slope = kStartSlope, .manning = kStartManning, .outlet = {}};
+    auto tank = Tank::create(uniform_tank(slope, cells, kStartDepth_m), how);
+    if (!tank) return tank.error();
+    if (const auto done = tank.value().run(kStart_s); !done) return done.error();
+    const auto fields = tank.value().fields();
+    if (!fields) return fields.error();
+    const Fields& f = fields.value();
+    const double pull_m_per_s2 = kGravity_m_per_s2 * kStartSlope;
+    const double final_m_per_s =
+        std::pow(kStartDepth_m, 2.0 / 3.0) * std::sqrt(kStartSlope) / kStartManning;
+    const double exact_m_per_s =
+        final_m_per_s * std::tanh(pull_m_per_s2 * kStart_s / final_m_per_s);
+    const double u_m_per_s = f.u_m_per_s[f.index(f.nx / 2, 1)];
+    Outcome outcome = {.error = std::abs(u_m_per_s / exact_m_per_s - 1.0)};
+    outcome.ran_on(tank.value().world());
+    return outcome;
+}
+
 }  // namespace
+
+Result<Outcome> measure_uniform_start(const Setting& setting) {
+    return with_order(setting, kGrids, [&](int cells) { return start_on(setting.how, cells); });
+}
 
 Result<Outcome> measure_uniform_slow(const Setting& setting) {
     return measure_uniform(setting, {.slope = 0.01,

@@ -36,15 +36,6 @@ TARN_HD MaskOf<V> is_healthy(const ShallowMoments<V>& m) {
     return MaskOf<V>((V(T(0)) < m.mass) & (m.mass < V(T(1e6))) & (mass_speed_squared < m.mass));
 }
 
-/// Cube root by six Newton steps from above: the same bits everywhere. Exact to rounding for
-/// depths from 1 % to 20 times the reference, too large below (friction of a film is bounded).
-template <class T, class V>
-TARN_HD V cube_root(V x) {
-    V y = (x + V(T(2))) * V(T(1.0 / 3.0));
-    unrolled<6>([&](auto) { y = y - (y - x / (y * y)) * V(T(1.0 / 3.0)); });
-    return y;
-}
-
 /// Bed friction, implicit so that it never turns the flow around, Coriolis force, which turns it
 /// and keeps its speed, and wind stress. A force F is f_i += 3 w_i e_i.F: adds exactly F and no
 /// mass.

@@ -1,36 +1,23 @@
-// What acts on a cell besides its neighbours, once per step: friction of the bed, wind, the turning
-// of the earth.
+// What acts on a cell besides its neighbours: friction of the bed, wind, the turning of the earth.
+// For half a step before the sweeps and for half a step after them [strang1968]: so the velocity
+// that a cell shows, and the one that its fluxes are made from, are right to second order.
 #pragma once
 
 #include "base/numeric.hpp"
-#include "base/unrolled.hpp"
 #include "solver/shallow/fv/kernels.hpp"
 
 namespace tarn::shallow::fv {
 
-/// Of one step.
+/// Of half a step.
 template <class T>
 struct Forces {
     bool is_any = false;
-    T manning = 0;             ///< g n^2 dt
-    T drag = 0;                ///< C dt
+    T manning = 0;             ///< g n^2 dt/2
+    T drag = 0;                ///< C dt/2
     T wind_u = 0, wind_v = 0;  ///< m/s
-    T wind_drag = 0;           ///< its coefficient times dt
+    T wind_drag = 0;           ///< its coefficient times dt/2
     T turn_cos = 1, turn_sin = 0;
 };
-
-/// Cube root by Halley's steps from a power of square roots: the same bits everywhere, and exact to
-/// rounding from films to oceans.
-template <class T, class V>
-TARN_HD V cube_root(V x) {
-    const V fourth = square_root(square_root(x));
-    V y = fourth * square_root(square_root(fourth));  // x^(5/16)
-    unrolled<4>([&](auto) {
-        const V cube = y * y * y;
-        y = y * (cube + (x + x)) / (cube + cube + x);
-    });
-    return y;
-}
 
 /// Wind and friction are the exact change of a flow that nothing else acts on, so that water never
 /// overtakes the wind, and friction never turns it around.

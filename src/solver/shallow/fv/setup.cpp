@@ -155,7 +155,7 @@ Constants<T> Setup::constants() const {
 
 template <class T>
 Forces<T> Setup::forces() const {
-    const double dt = units_.step_s, n = settings_.manning_s_per_m13;
+    const double dt = 0.5 * units_.step_s, n = settings_.manning_s_per_m13;
     const Vec2 wind = settings_.wind_m_per_s;
     const bool has_wind = wind.x != 0.0 || wind.y != 0.0;
     // The turning of the earth as a rotation that keeps the speed.

@@ -64,8 +64,8 @@ struct March {
     ActivityView tiles;
     Strip strip;
     int first, last;
-    Row<T> line;      ///< a row between the sweeps, if that along y comes first
-    Row<T> ring[5];   ///< rows after the first sweep, by y
+    Row<T> line;      ///< a row before the sweep along x
+    Row<T> ring[5];   ///< rows before the sweep along y, by y
     Row<T> south[2];  ///< beyond the edge, from it outwards
     Row<T> north[2];
     Faces<T> x_faces;

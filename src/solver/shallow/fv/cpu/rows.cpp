@@ -20,14 +20,36 @@ TARN_HD Row<T> row_in_memory(const March<T>& m, int y) {
     return {a.from.h + at, a.from.u + at, a.from.v + at, a.bed + at};
 }
 
-/// Row y as the sweep along y finds it: in memory, or after the sweep along x.
+/// A row after the first half of the forces, with the cells beside the strip that sweeps look at.
+template <class T>
+[[gnu::noinline]] Row<T> forced_row(const March<T>& m, const Row<T>& row, Row<T> out) {
+    using V = Wide<T>;
+    constexpr int kBeside = (kReach + V::width - 1) / V::width * V::width;
+    out.z = row.z;
+    for (int x = -kBeside; x < m.strip.width + kBeside; x += V::width) {
+        const Moved<V> cell = {load<V>(row.h + x), load<V>(row.u + x), load<V>(row.v + x)};
+        ToLine<T>{out}(forced<T>(cell, m.a.forces, m.a.constants), x);
+    }
+    return out;
+}
+
+/// Lays the cells beyond the west and east edges of a line, where the strip ends at them.
+template <class T>
+void lay_ends(const March<T>& m, const Row<T>& line, int y) {
+    if (m.strip.is_west) lay_cells<false>(m.a, line, m.strip.width, Edge::West, y);
+    if (m.strip.is_east) lay_cells<false>(m.a, line, m.strip.width, Edge::East, y);
+}
+
+/// Row y as the sweep along y finds it: as it is in memory, or after the sweep along x.
 template <bool HasSolids, class T>
 TARN_HD Row<T> fetch_row(March<T>& m, int y) {
     const Step<T>& a = m.a;
     const int ny = a.layout.ny, wrapped = (y + ny) % ny;
-    const Row<T> row = row_in_memory(m, wrapped);
-    if (!a.is_x_first) return row;
+    Row<T> row = row_in_memory(m, wrapped);
     Row<T> out = m.ring[in_ring(y, 5)];
+    if (a.forces.is_any) row = forced_row(m, row, a.is_x_first ? m.line : out);
+    if (!a.is_x_first) return row;
+    if (a.forces.is_any) lay_ends(m, row, wrapped);
     out.z = row.z;
     sweep_x<HasSolids>(m, row, y, ToLine<T>{out});
     return out;
@@ -59,8 +81,7 @@ TARN_HD void pass_row(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass) {
         out.z = rows[0].z;
         sweep_y<HasSolids>(m, rows, y, pass, ToLine<T>{out});
         if (pass.finishes) {
-            if (m.strip.is_west) lay_cells<false>(a, out, m.strip.width, Edge::West, done);
-            if (m.strip.is_east) lay_cells<false>(a, out, m.strip.width, Edge::East, done);
+            lay_ends(m, out, done);
             m.is_healthy &= sweep_x<HasSolids>(m, out, done, to_water);
         }
     }

@@ -78,6 +78,17 @@ double* Stepper<T>::inflow(Edge edge) {
     return inflow_.data() + edge_begin(layout_, edge);
 }
 
+/// The water as the sweeps begin with it. Velocities after the first half of the forces stand where
+/// the last sweep will leave its own; where tiles sleep they are what is there already.
+template <class T>
+Planes<T> Stepper<T>::begin_forces(const Step<T>& step, int index) const {
+    if (!step.forces.is_any) return step.from;
+    const BeginForces<T> task = {layout_,   step.from,   step.to.u,
+                                 step.to.v, step.forces, step.constants};
+    runner_.visit_cells(task, index);
+    return {step.from.h, step.to.u, step.to.v};
+}
+
 template <class T>
 bool Stepper<T>::step(const Step<T>& step, int index) {
     T* const start = between_.data();
@@ -85,7 +96,8 @@ bool Stepper<T>::step(const Step<T>& step, int index) {
     const Planes<T> between = {start, start + size, start + 2 * size};
     activity_.plan(device(), step);
     shallow::cuda::RunStatus* const status = runner_.status();
-    const SweepArgs<T> first = {step, step.from, between, activity_.view(0), status, index};
+    const SweepArgs<T> first = {step, begin_forces(step, index), between, activity_.view(0), status,
+                                index};
     const SweepArgs<T> second = {step, between, step.to, activity_.view(1), status, index};
     if (step.is_x_first) {
         launch_x<false>(first, device());

@@ -37,6 +37,7 @@ public:
 
 private:
     const exec::CudaDevice& device() const { return runner_.device(); }
+    Planes<T> begin_forces(const Step<T>& step, int index) const;
 
     Runner runner_;
     Layout layout_;

@@ -21,6 +21,24 @@ struct SweepArgs {
     int index;
 };
 
+/// The first half of the forces, before the sweeps.
+template <class T>
+struct BeginForces {
+    Layout layout;
+    Planes<T> from;
+    T *to_u, *to_v;
+    Forces<T> forces;
+    Constants<T> constants;
+
+    TARN_HD void operator()(int x, int y) const {
+        const std::ptrdiff_t at = layout.at(x, y);
+        const Moved<T> cell =
+            forced<T>(Moved<T>{from.h[at], from.u[at], from.v[at]}, forces, constants);
+        to_u[at] = cell.u;
+        to_v[at] = cell.v;
+    }
+};
+
 template <class T>
 __device__ __forceinline__ Cell<T> load_cell(const SweepArgs<T>& a, int x, int y) {
     const std::ptrdiff_t at = a.step.layout.at(x, y);
@@ -133,14 +151,12 @@ template <class T>
 inline constexpr int kYield = (exec::kWarp - 2) * kCells<T>;
 /// Blocks of a kernel for which a multiprocessor has registers: the more there are, the better the
 /// memory's time is filled. As many as run without a spilled register.
-template <class T, bool HasSolids, bool GivesFlux>
-inline constexpr int kBlocksX = sizeof(T) == 4 ? (GivesFlux   ? 4
-                                                  : HasSolids ? 5
-                                                              : 6)
+template <class T, bool GivesFlux>
+inline constexpr int kBlocksX = sizeof(T) == 4 ? (GivesFlux ? 4 : 5)
                                 : GivesFlux    ? 2
                                                : 4;
 template <class T, bool GivesFlux>
-inline constexpr int kBlocksY = sizeof(T) == 4 ? (GivesFlux ? 5 : 8)
+inline constexpr int kBlocksY = sizeof(T) == 4 ? (GivesFlux ? 5 : 7)
                                 : GivesFlux    ? 3
                                                : 4;
 
@@ -287,7 +303,7 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
 
 /// Each warp takes a piece of `rows` rows, all of them in one row of tiles.
 template <bool IsLast, bool HasSolids, bool GivesFlux, class T>
-__global__ void __launch_bounds__(exec::kWarp* kRows, kBlocksX<T, HasSolids, GivesFlux>)
+__global__ void __launch_bounds__(exec::kWarp* kRows, kBlocksX<T, GivesFlux>)
     sweep_x(const __grid_constant__ SweepArgs<T> a, int rows) {
     exec::wait_for_earlier_kernels();
     const int nx = a.step.layout.nx, ny = a.step.layout.ny;

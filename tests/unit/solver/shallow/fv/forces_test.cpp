@@ -15,14 +15,6 @@ PondDesc drifting_pond(double u_m_per_s) {
     return desc;
 }
 
-TEST(FvForces, CubeRootIsExactFromFilmsToOceans) {
-    for (double x = 1e-7; x < 1e6; x *= 3.7) {
-        EXPECT_NEAR(fv::cube_root<double>(x) / std::cbrt(x), 1.0, 1e-14) << x;
-        EXPECT_NEAR(double(fv::cube_root<float>(float(x))) / std::cbrt(double(float(x))), 1.0, 4e-7)
-            << x;
-    }
-}
-
 TEST(FvForces, QuadraticDragIsTheExactDecay) {
     PondDesc desc = drifting_pond(2.0);
     desc.bed_drag = 0.01;
