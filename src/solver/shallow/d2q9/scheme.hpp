@@ -273,7 +273,7 @@ Trouble Scheme<S, Stepper>::find_trouble() const {
     device().for_items(1, ReadArrivingDepth<S>{cells(), x, y, depth.value().data()});
     double depth_lu = 0.0;
     device().download(depth.value().data(), 1, &depth_lu);
-    return {x, y, cause_of_trouble(depth_lu)};
+    return {x, y, cause_of_trouble(depth_lu, setup_.gravity_lu())};
 }
 
 }  // namespace tarn::shallow::d2q9

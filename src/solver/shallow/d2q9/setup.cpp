@@ -105,10 +105,11 @@ template EdgeView<Full<float>> Setup::edge_view() const;
 template EdgeView<Full<double>> Setup::edge_view() const;
 template EdgeView<Halved> Setup::edge_view() const;
 
-const char* cause_of_trouble(double depth) {
+const char* cause_of_trouble(double depth, double gravity_lu) {
     if (!std::isfinite(depth)) return "the depth is not finite";
     if (depth <= 0.0) return "the cell ran dry";
     if (!(depth < 1e6)) return "the depth grew without bound";
+    if (gravity_lu * depth >= 1.0) return "the water became too deep for the lattice step";
     return "the water moves faster than the lattice";
 }
 

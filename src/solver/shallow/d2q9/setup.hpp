@@ -66,6 +66,6 @@ struct StepContext {
 };
 
 /// In words, what is wrong with a cell of this depth (in reference depths) that is not healthy.
-const char* cause_of_trouble(double depth);
+const char* cause_of_trouble(double depth, double gravity_lu);
 
 }  // namespace tarn::shallow::d2q9
