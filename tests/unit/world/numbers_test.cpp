@@ -59,6 +59,20 @@ TEST(Numbers, StatisticsAreSumsAndExtremesOfTheFields) {
     }
 }
 
+// Two lakes: the mean of their levels is that of the world, whichever scheme counts from it.
+TEST(Numbers, EnergyCountsFromTheStillLevelOfTheWorld) {
+    for (const char* which : kCases) {
+        SCOPED_TRACE(which);
+        World world =
+            world_of(scene_of(which), {.set = {R"(water.level={"expr": "x < 0.8 ? 0.5 : 0.4"})"}});
+        for (int k = 0; k < 3; ++k) {
+            const double energy_j = Readings(world).energy_j(solids());
+            EXPECT_NEAR(world.statistics().value().energy_j, energy_j, 1e-5 * energy_j);
+            stepped(world, 0.3);
+        }
+    }
+}
+
 // At the start everything follows from the scene: level 0.4 over a bed that is written here again.
 TEST(Numbers, OfTheStartFollowFromTheScene) {
     for (const char* which : kCases) {

@@ -26,6 +26,7 @@ struct CellsView {
     const std::uint8_t* solid;  ///< [ny][nx], or null
     T gravity;
     double depth_m, speed_m_per_s, still_level_m, gravity_m_per_s2;
+    double mean_level_m;  ///< of the water at the start
     double flat_bed_m;
     const float* bed_m;  ///< [ny][nx], or null: flat
     BedView<T> bed;      ///< null: flat

@@ -42,6 +42,7 @@ public:
                 .speed_m_per_s = units().speed_m_per_s(),
                 .still_level_m = setup_.still_level_m(),
                 .gravity_m_per_s2 = setup_.gravity_m_per_s2(),
+                .mean_level_m = setup_.mean_level_m(),
                 .flat_bed_m = flat_bed_m_,
                 .bed_m = read_bed_m_.data(),
                 .bed = copies_.bed_view(),
