@@ -4,6 +4,7 @@
 #include "support/readings.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace tarn::cli {
@@ -46,8 +47,10 @@ TEST(CliNumbers, OfAReportAreThoseOfItsFields) {
     for (const char* which : kCases) {
         SCOPED_TRACE(which);
         const TempFolder folder;
+        const auto begin = std::chrono::steady_clock::now();
         const Outcome got =
             tarn_command({"run", scene_file(folder, which), "--npy", folder / "out"});
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         ASSERT_EQ(got.code, 0) << got.err;
         const std::string report = text_of(folder / "out/report.json");
         const auto number = [&](const char* name) { return number_of(report, name); };
@@ -71,6 +74,8 @@ TEST(CliNumbers, OfAReportAreThoseOfItsFields) {
         EXPECT_EQ(number("mass_carried"), 0.0);
         EXPECT_NEAR(number("max_speed"), fastest, 2 * kFloat * fastest);
         EXPECT_NEAR(number("time"), 1.0, 1e-9);
+        EXPECT_GT(number("wall_seconds"), 0.0);
+        EXPECT_LE(number("wall_seconds"), took.count());
         EXPECT_NEAR(number("mlups") * number("wall_seconds"), number("steps") * 2400 * 1e-6,
                     1e-9 * number("steps") * 2400 * 1e-6);
         // The last lines of the run say the same in fewer digits.

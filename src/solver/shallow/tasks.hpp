@@ -52,8 +52,8 @@ struct ReadCells {
     }
 };
 
-/// Energy counts from still water at the mean level of the start: what lies above it has to be lifted there,
-/// and what is missing below it is as good.
+/// Energy counts from still water at the mean level of the start: what lies above it has to be
+/// lifted there, and what is missing below it is as good.
 template <class Cells>
 struct SumCells {
     Cells cells;

@@ -2,6 +2,7 @@
 // or from the machine. The list of all is docs/numbers.md.
 #include "support/readings.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <malloc.h>
@@ -224,7 +225,7 @@ TEST(Numbers, OfSamplesLieBetweenThoseOfTheCells) {
         std::vector<Sample> samples(points.size());
         ASSERT_TRUE(world.sample(points, samples));
         for (std::size_t k = 0; k < points.size(); ++k) {
-            const auto [x, y] = points[k];
+            const double x = points[k].x, y = points[k].y;
             const auto level_at = [&](double dx, double dy) {
                 return bilinear(cells.level_m, x + dx, y + dy);
             };
@@ -268,6 +269,18 @@ TEST(Numbers, OfRaysAreThoseOfAWalkAlongThem) {
                         1e-12);
         }
     }
+}
+
+// The clock of the caller goes around that of the step, which has little more to do than its parts.
+TEST(Numbers, OfWallTimeAreThoseOfAClock) {
+    World world = world_of(scene_of("fv shore"), {.set = {"water.cells=[240,160]"}});
+    const auto begin = std::chrono::steady_clock::now();
+    const StepReport report = stepped(world, 0.2);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    EXPECT_LE(report.wall.total_s, took.count());
+    EXPECT_GE(report.wall.total_s, 0.9 * took.count() - 1e-3);
+    EXPECT_LE(report.wall.sources_s + report.wall.water_s, report.wall.total_s);
+    EXPECT_GE(report.wall.sources_s + report.wall.water_s, 0.8 * report.wall.total_s);
 }
 
 /// Memory of this process, as the system counts it.
