@@ -184,7 +184,7 @@ struct Statistics {
     MassReport mass;
     double max_speed_m_per_s = 0.0;
     double min_depth_m = 0.0, max_depth_m = 0.0;
-    double energy_j = 0.0;  ///< kinetic plus potential, above still water at the reference depth
+    double energy_j = 0.0;  ///< kinetic plus potential, above still water at still_level_m
 };
 
 /// Memory of a world by what it is for.

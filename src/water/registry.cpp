@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 namespace tarn::water {
@@ -20,6 +21,9 @@ constexpr double kSafeFroude = 0.4;
 constexpr double kSafeDepthRatio = 0.4;  ///< of the shallowest to the deepest cell
 constexpr double kSafeRise = 1.5;        ///< of a drop, in mean depths
 constexpr double kSafeWind_m_per_s = 20.0;
+/// Its step is that of the deepest place at the start: drops so many times as high are carried
+/// [docs/collisions.md].
+constexpr double kCarriedRise = 2.0;
 
 /// A setting that only d2q9 knows, and its value; empty: none.
 std::string lattice_setting(const scene::Scene& scene) {
@@ -61,6 +65,32 @@ double fastest_m_per_s(const InitialFields& fields) {
     return std::sqrt(squared);
 }
 
+/// How high one drop of the rain stands in its middle: twice its volume over a disc of its radius,
+/// or over a cell.
+double rain_rise_m(const scene::Scene& scene) {
+    if (!scene.rain || !(scene.rain->rate_mm_per_h > 0.0)) return 0.0;
+    const double r = scene.rain->drop_radius_m,
+                 cell_m = scene.water.size_m[0] / scene.water.cells[0];
+    const double drop_m3 = 4.0 / 3.0 * std::numbers::pi * r * r * r;
+    return 2.0 * drop_m3 / std::max(cell_m * cell_m, std::numbers::pi * r * r);
+}
+
+/// Water so deep that d2q9 may find its step too long.
+std::string doubt_about_d2q9(const scene::Scene& scene, const InitialFields& fields) {
+    const double most_m = kCarriedRise * fields.deepest_m;
+    const std::string remedy = " over water of at most " + number_text(fields.deepest_m) +
+                               " m; d2q9 may find its step too long: use scheme fv, or less";
+    for (std::size_t k = 0; k < scene.events.size(); ++k)
+        if (const auto* drop = std::get_if<scene::DropEvent>(&scene.events[k]))
+            if (drop->height_m > most_m)
+                return "/events/" + std::to_string(k) + "/drop/height is " +
+                       number_text(drop->height_m) + " m" + remedy;
+    if (const double rise_m = rain_rise_m(scene); rise_m > most_m)
+        return "/rain/drop is " + number_text(scene.rain->drop_radius_m) + " m, which stands " +
+               number_text(rise_m) + " m high" + remedy;
+    return "";
+}
+
 /// Why this water may fall dry or become faster than its waves; empty: it does neither.
 std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fields) {
     if (has_outflow(scene.water)) return "water leaves through an edge";
@@ -91,6 +121,8 @@ std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fiel
         if (const auto* drop = std::get_if<scene::DropEvent>(&event))
             if (std::abs(drop->height_m) > kSafeRise * fields.mean_depth_m)
                 return "a drop is " + number_text(drop->height_m) + " m high";
+    if (const double rise_m = rain_rise_m(scene); rise_m > kSafeRise * fields.mean_depth_m)
+        return "a drop of the rain stands " + number_text(rise_m) + " m high";
     return "";
 }
 
@@ -159,6 +191,7 @@ constexpr Row d2q9_row(Backend backend,
             .about = "lattice Boltzmann, for calm water that stays deep",
             .refuses = beyond_d2q9,
             .avoids = danger_for_d2q9,
+            .doubts = doubt_about_d2q9,
             .good_for = "calm water that stays deep",
             .bytes = d2q9_bytes,
             .can_be_in_place = true,

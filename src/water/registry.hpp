@@ -37,6 +37,9 @@ struct Row {
     std::string (*refuses)(const scene::Scene& scene);
     /// Why `auto` leaves this water to a later row; empty: it takes this one.
     std::string (*avoids)(const scene::Scene& scene, const InitialFields& fields);
+    /// What of the scene this scheme may not carry, for a warning; empty: it carries all. Null: as
+    /// empty.
+    std::string (*doubts)(const scene::Scene& scene, const InitialFields& fields) = nullptr;
     /// Why `auto` took it, where no earlier row was avoided.
     const char* good_for;
     /// Bytes of the state; `is_in_place`: with one copy of it, where the scheme can.

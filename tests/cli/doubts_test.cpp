@@ -33,6 +33,23 @@ TEST(CliDoubts, WavesThatMustBreakAreTold) {
                   {"/water/edges/west/waves/height", "0.5 m", "break"});
 }
 
+TEST(CliDoubts, DropsTooHighForTheStepOfD2q9AreTold) {
+    const TempFolder folder;
+    const std::string water = R"("water": {"scheme": "d2q9", "size": [4, 4], "cells": [40, 40],
+        "level": 0.1, "bed": {"expr": "0.02 * x"}})";
+    expect_warned(write_text(folder, "drop.json",
+                             "{" + water + R"(, "events": [{"time": 9, "drop": {"at": [2, 2]}},
+                             {"time": 9, "drop": {"at": [2, 2], "height": 0.7}}]})"),
+                  {"/events/1/drop/height is 0.7", "0.099 m", "scheme fv"});
+    expect_warned(
+        write_text(folder, "rain.json", "{" + water + R"(, "rain": {"rate": 10, "drop": 0.2}})"),
+        {"/rain/drop is 0.2", "0.099 m", "scheme fv"});
+    const std::string plain = write_text(
+        folder, "auto.json", R"({"water": {"level": 0.1}, "rain": {"rate": 10, "drop": 0.2}})");
+    const Outcome left_to_auto = tarn_command({"check", plain});
+    EXPECT_NE(left_to_auto.out.find("fv"), std::string::npos) << left_to_auto.out;
+}
+
 TEST(CliDoubts, EventsAfterTheEndAreTold) {
     const TempFolder folder;
     const std::string scene = write_text(folder, "a.json", R"({"duration": 1,

@@ -1,5 +1,6 @@
-// A hundred scenes that nobody thought of, 2,000 steps each: whatever they hold, numbers stay
-// numbers, no cell owes water, nothing runs away, and the books balance to rounding.
+// Scenes that nobody thought of, a hundred for any scheme and a hundred for d2q9 over beds, 2,000
+// steps each: whatever they hold, numbers stay numbers, no cell owes water, nothing runs away, and
+// the books balance to rounding.
 #include "support/random_scene.hpp"
 #include "support/world_for_test.hpp"
 
@@ -12,9 +13,12 @@ namespace {
 
 constexpr int kScenes = 100, kSteps = 2000, kLooks = 20;
 
-// Relative to all water that took part: a sum over cells that are each rounded 2,000 times.
+// Relative to all water that took part: a sum over cells that are each rounded 2,000 times. d2q9
+// over a bed rounds how far a cell is from still water, which in a dry pit may be twenty times the
+// mean depth.
 double allowed_imbalance(const World& world) {
-    return world.info().precision == "double" ? 1e-13 : 1e-6;
+    const double pits = world.info().scheme == "d2q9" && !world.info().is_bed_flat ? 20.0 : 1.0;
+    return pits * (world.info().precision == "double" ? 1e-13 : 1e-6);
 }
 
 void expect_sound(const World& world) {
@@ -57,9 +61,11 @@ struct Tally {
     double worst_float = 0.0, worst_double = 0.0;
 };
 
-void run_scene(std::uint64_t seed, Tally& tally) {
+using MakeScene = std::string (*)(std::uint64_t seed, const std::filesystem::path& folder);
+
+void run_scene(MakeScene scene, std::uint64_t seed, Tally& tally) {
     const TempFolder folder;
-    const std::string json = random_scene(seed, folder.path());
+    const std::string json = scene(seed, folder.path());
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + json);
     auto made =
         World::from_json(json, folder.path().string(), {.backend = Backend::Cpu, .threads = 1});
@@ -81,14 +87,24 @@ void run_scene(std::uint64_t seed, Tally& tally) {
     worst = std::max(worst, imbalance);
 }
 
-TEST(RandomScenes, AHundredStaySoundAndKeepTheirBooks) {
+Tally run_scenes(MakeScene scene) {
     Tally tally;
-    for (std::uint64_t seed = 0; seed < kScenes; ++seed) run_scene(seed, tally);
+    for (std::uint64_t seed = 0; seed < kScenes; ++seed) run_scene(scene, seed, tally);
     std::printf(
         "%d scenes with fv, %d with d2q9; largest imbalance %.1e in float, %.1e in double\n",
         tally.schemes["fv"], tally.schemes["d2q9"], tally.worst_float, tally.worst_double);
+    return tally;
+}
+
+TEST(RandomScenes, AHundredStaySoundAndKeepTheirBooks) {
+    Tally tally = run_scenes(random_scene);
     EXPECT_GT(tally.schemes["fv"], 50);
     EXPECT_GT(tally.schemes["d2q9"], 5);
+}
+
+TEST(RandomScenes, AHundredOverBedsForD2q9StaySoundAndKeepTheirBooks) {
+    Tally tally = run_scenes(random_lattice_scene);
+    EXPECT_GT(tally.schemes["d2q9"], 80);
 }
 
 }  // namespace

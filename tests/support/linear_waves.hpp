@@ -14,7 +14,7 @@ namespace tarn::shallow::linear {
 struct CellsView {
     int nx, ny;
     float *rise, *u, *v;  ///< [ny][nx]; rise above the still level, in m
-    double depth_m, flat_bed_m, still_level_m, gravity_m_per_s2;
+    double depth_m, flat_bed_m, mean_level_m, gravity_m_per_s2;
 
     TARN_HD std::ptrdiff_t index(int x, int y) const { return std::ptrdiff_t(y) * nx + x; }
     TARN_HD bool is_inside(int x, int y) const { return x >= 0 && y >= 0 && x < nx && y < ny; }

@@ -31,12 +31,17 @@ private:
     std::uint64_t seed_, counter_ = 0;
 };
 
+/// What the scene is for: any scheme and all that fv can do, a pond that `auto` gives to d2q9, or
+/// anything that d2q9 takes over a bed.
+enum class Kind { Any, Pond, Lattice };
+
 /// One scene in the making.
 class RandomScene {
 public:
-    RandomScene(std::uint64_t seed, const std::filesystem::path& folder)
+    RandomScene(std::uint64_t seed, const std::filesystem::path& folder, Kind kind)
         : dice_(seed),
           folder_(folder),
+          kind_(kind),
           nx_(12 + dice_.below(29)),
           ny_(12 + dice_.below(29)),
           cell_m_(std::pow(10.0, dice_.between(-2.0, 1.5))),
@@ -49,24 +54,27 @@ public:
         json_.begin_object().member("duration", length_s_).key("water").begin_object();
         pair("size", nx_ * cell_m_, ny_ * cell_m_);
         json_.key("cells").begin_array().value(nx_).value(ny_).end_array();
-        // A pond that d2q9 takes, or anything.
-        const bool is_pond = dice_.chance(0.15);
-        if (is_pond)
+        if (kind_ == Kind::Any && dice_.chance(0.15)) kind_ = Kind::Pond;
+        if (kind_ == Kind::Pond)
             json_.member("level", depth_m_);
         else
             write_ground_and_level();
-        json_.member("precision", dice_.chance(0.25) ? "double" : "float");
-        write_edges(is_pond);
+        if (kind_ == Kind::Lattice)
+            write_lattice();
+        else
+            json_.member("precision", dice_.chance(0.25) ? "double" : "float");
+        write_edges();
         write_forces();
         write_solids();
         json_.end_object();
         write_rain();
-        write_events(is_pond);
+        write_events();
         if (dice_.chance(0.2)) json_.key("maps").begin_object().end_object();
         return json_.end_object().text();
     }
 
 private:
+    bool is_for_d2q9() const { return kind_ != Kind::Any; }
     void pair(const char* name, double x, double y) {
         json_.key(name).begin_array().value(x).value(y).end_array();
     }
@@ -119,26 +127,37 @@ private:
         const bool is_west_high = lowest % nx_ < dam;
         write_field("level",
                     [&](int i, int) { return (i < dam) == is_west_high ? high_m : low_m; });
+        // The lattice step is that of the deepest place, which drops must not exceed too far.
+        if (kind_ == Kind::Lattice) depth_m_ = high_m - lowest_m;
         if (dice_.chance(0.2))
             pair("velocity", dice_.between(-1.5, 1.5) * wave_m_per_s_,
                  dice_.between(-1.5, 1.5) * wave_m_per_s_);
     }
 
-    void write_edges(bool is_pond) {
+    /// d2q9 by name, or as what `auto` is left with.
+    void write_lattice() {
+        constexpr const char* kPrecisions[] = {"float", "float", "half", "half", "double"};
+        const bool is_named = dice_.chance(0.7);
+        if (is_named) json_.member("scheme", "d2q9");
+        const std::string precision = kPrecisions[dice_.below(5)];
+        json_.member("precision", precision);
+        if (dice_.chance(0.2)) json_.member("streaming", "in_place");
+    }
+
+    void write_edges() {
         json_.key("edges").begin_object();
         const bool along_x = dice_.chance(0.2), along_y = dice_.chance(0.2);
-        for (const char* name : {"west", "east"}) write_edge(name, along_x, is_pond, ny_ * cell_m_);
-        for (const char* name : {"south", "north"})
-            write_edge(name, along_y, is_pond, nx_ * cell_m_);
+        for (const char* name : {"west", "east"}) write_edge(name, along_x, ny_ * cell_m_);
+        for (const char* name : {"south", "north"}) write_edge(name, along_y, nx_ * cell_m_);
         json_.end_object();
     }
 
-    void write_edge(const char* name, bool is_periodic, bool is_pond, double width_m) {
+    void write_edge(const char* name, bool is_periodic, double width_m) {
         constexpr const char* kWords[] = {"wall", "slip", "open"};
         json_.key(name);
         if (is_periodic) {
             json_.value("periodic");
-        } else if (is_pond || dice_.chance(0.6)) {
+        } else if (is_for_d2q9() || dice_.chance(0.6)) {
             json_.value(kWords[dice_.below(3)]);
         } else if (dice_.chance(0.6)) {
             json_.begin_object().key("inflow").begin_object();
@@ -198,19 +217,22 @@ private:
     void write_rain() {
         if (!dice_.chance(0.3)) return;
         json_.key("rain").begin_object().member("rate", mm_per_h(dice_.between(0.0, 0.5)));
-        const double drop_m = std::clamp(dice_.between(0.5, 2.0) * cell_m_, 1e-4, 1.0);
+        double drop_m = std::clamp(dice_.between(0.5, 2.0) * cell_m_, 1e-4, 1.0);
+        // All of it in one cell is as high as the deepest water.
+        if (kind_ == Kind::Lattice)
+            drop_m =
+                std::min(drop_m, std::cbrt(0.75 / std::numbers::pi * depth_m_ * cell_m_ * cell_m_));
         json_.member("drop", dice_.chance(0.5) ? 0.0 : drop_m).member("seed", dice_.below(1000));
         json_.end_object();
     }
 
-    void write_events(bool is_pond) {
+    void write_events() {
         json_.key("events").begin_array();
         const int count = dice_.below(5);
         for (int k = 0; k < count; ++k) {
             json_.begin_object().member("time", dice_.between(0.0, 0.7) * length_s_);
-            // Ponds keep to what d2q9 takes.
-            const int kind = dice_.below(is_pond ? 3 : 6);
-            if (kind == 0) write_drop(is_pond);
+            const int kind = dice_.below(is_for_d2q9() ? 3 : 6);
+            if (kind == 0) write_drop();
             if (kind == 1) write_stir();
             if (kind == 2) write_press();
             if (kind == 3) write_dig();
@@ -220,11 +242,14 @@ private:
         json_.end_array();
     }
 
-    void write_drop(bool is_pond) {
+    double highest_drop() const {
+        return kind_ == Kind::Any ? 4.0 : kind_ == Kind::Pond ? 1.0 : 2.0;
+    }
+    void write_drop() {
         json_.key("drop").begin_object();
         place("at");
         json_.member("radius", dice_.between(0.5, 6.0) * cell_m_);
-        json_.member("height", dice_.between(-1.0, is_pond ? 1.0 : 4.0) * depth_m_);
+        json_.member("height", dice_.between(-1.0, highest_drop()) * depth_m_);
         json_.member("shape", dice_.chance(0.5) ? "tophat" : "smooth").end_object();
     }
 
@@ -269,6 +294,7 @@ private:
 
     Dice dice_;
     std::filesystem::path folder_;
+    Kind kind_;
     int nx_, ny_;
     double cell_m_, depth_m_, wave_m_per_s_, length_s_;
     io::JsonWriter json_;
@@ -277,7 +303,11 @@ private:
 }  // namespace
 
 std::string random_scene(std::uint64_t seed, const std::filesystem::path& folder) {
-    return RandomScene(seed, folder).text();
+    return RandomScene(seed, folder, Kind::Any).text();
+}
+
+std::string random_lattice_scene(std::uint64_t seed, const std::filesystem::path& folder) {
+    return RandomScene(seed, folder, Kind::Lattice).text();
 }
 
 }  // namespace tarn

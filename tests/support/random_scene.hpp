@@ -12,4 +12,8 @@ namespace tarn {
 /// 2,000 steps or so. Equal seeds, equal scenes.
 std::string random_scene(std::uint64_t seed, const std::filesystem::path& folder);
 
+/// The same for d2q9 over beds, named or left to `auto`, in any precision, in place or not; drops
+/// rise to twice the deepest water.
+std::string random_lattice_scene(std::uint64_t seed, const std::filesystem::path& folder);
+
 }  // namespace tarn

@@ -3,7 +3,7 @@
 // over a list. They see the cells of a scheme through its cells view, which gives
 //   reading(x, y)              a CellReading in SI; the one place where a scheme converts to SI
 //   stored_depth_m(x, y)       depth as memory holds it, summed in double: for the books
-//   is_solid(x, y), is_inside(x, y), index(x, y), still_level_m, gravity_m_per_s2, wet_depth_m()
+//   is_solid(x, y), is_inside(x, y), index(x, y), mean_level_m, gravity_m_per_s2, wet_depth_m()
 //   add_depth(x, y, depth_m)   what was really added
 //   add_momentum(x, y, qx, qy) in m2/s; false where there is no water to take it
 //   for_words(x, y, body)      body(plane, bits) for every number of the state
@@ -52,8 +52,8 @@ struct ReadCells {
     }
 };
 
-/// Energy counts from still water at the still level: what lies above it has to be lifted there,
-/// and what is missing below it is as good.
+/// Energy counts from still water at the mean level of the start: what lies above it has to be
+/// lifted there, and what is missing below it is as good.
 template <class Cells>
 struct SumCells {
     Cells cells;
@@ -63,8 +63,8 @@ struct SumCells {
         if (cells.is_solid(x, y)) return sum;
         const CellReading now = cells.reading(x, y);
         const double u = now.u_m_per_s, v = now.v_m_per_s;
-        const double land = larger(now.bed_m - cells.still_level_m, 0.0);
-        const double rise = now.level_m - cells.still_level_m;
+        const double land = larger(now.bed_m - cells.mean_level_m, 0.0);
+        const double rise = now.level_m - cells.mean_level_m;
         sum.depth_m = cells.stored_depth_m(x, y);
         sum.energy_m3_per_s2 = 0.5 * now.depth_m * (u * u + v * v) +
                                0.5 * cells.gravity_m_per_s2 * (rise * rise - land * land);

@@ -204,6 +204,9 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
     const auto scheme = choose_scheme(scene, fields.value(), rows);
     if (!scheme) return scheme.error();
     const Row& row = *scheme.value().row;
+    if (const std::string doubt = row.doubts ? row.doubts(scene, fields.value()) : "";
+        !doubt.empty())
+        log(desc.options.log, LogLevel::Warning, scene.name + ": " + doubt);
     if (is_dry && !row.can_start_dry)
         return Error{ErrorCode::InvalidScene,
                      scene.name + ": /water/level is nowhere above the bed, and the scheme " +

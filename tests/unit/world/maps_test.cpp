@@ -8,7 +8,7 @@
 namespace tarn {
 namespace {
 
-/// A dam that breaks along x, or a drop on a pond, by scheme; "d2q9 bed" has a shore and dry land.
+/// A dam that breaks along x, or a drop on a pond, by scheme; "... bed" has a shore and dry land.
 std::string scene_of(const std::string& which, bool has_maps = true) {
     const std::string scheme = which.substr(0, which.find(' '));
     const std::string water = which == "fv" ? R"("level": {"expr": "x < 1 ? 0.4 : 0"})"
@@ -40,7 +40,7 @@ TEST(Maps, DryLandThatStaysDryHasSeenNoWater) {
 }
 
 TEST(Maps, AreTheExtremesThatAReaderSeesStepByStep) {
-    for (const char* scheme : {"fv", "d2q9", "d2q9 bed"}) {
+    for (const char* scheme : {"fv", "fv bed", "d2q9", "d2q9 bed"}) {
         World world = world_of(scene_of(scheme));
         const std::size_t count = 1200;
         std::vector<float> deepest(count), fastest(count), first(count, -1.0f);

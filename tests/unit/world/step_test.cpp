@@ -117,6 +117,36 @@ TEST(WorldStep, AWorldThatDivergedKeepsItsLastGoodStateAndSaysTheSameAgain) {
     EXPECT_NEAR(imbalance(world), 0.0, 1e-6);
 }
 
+// A drop far too high for the step falls on a shore: what the world holds then is the water before
+// that step, with the drop on it, in the fields, the books and a checkpoint.
+TEST(WorldStep, AWorldThatDivergedOverABedKeepsTheStateBeforeThatStep) {
+    for (const char* precision : {"float", "half", "double"}) {
+        SCOPED_TRACE(precision);
+        const WorldOptions options = {.set = {std::string("water.precision=") + precision}};
+        constexpr const char* kScene = R"({"water": {"size": [4, 4], "cells": [40, 40],
+            "level": 0.5, "scheme": "d2q9", "bed": {"expr": "0.25 * x - 0.1"}},
+            "events": [{"time": 0, "drop": {"at": [1, 3], "radius": 0.4, "height": 0.1}},
+                       {"time": 0.3, "drop": {"at": [1, 1], "radius": 0.4, "height": 20}}]})";
+        World world = world_of(kScene, options);
+        auto report = world.step(0.1);
+        for (int k = 0; k < 20 && report; ++k) report = world.step(0.1);
+        ASSERT_FALSE(report);
+        EXPECT_NE(report.error().message.find("The state before that step is kept"),
+                  std::string::npos);
+        EXPECT_GE(world.time_s(), 0.3);
+        EXPECT_NEAR(imbalance(world), 0.0, 1e-6);
+        const auto bytes = world.save_to_memory();
+        ASSERT_TRUE(bytes);
+        World restored = world_of(kScene, options);
+        ASSERT_TRUE(restored.restore_from_memory(bytes.value()));
+        EXPECT_EQ(checksum_of(restored), checksum_of(world));
+        EXPECT_EQ(mass_of(restored).now_kg, mass_of(world).now_kg);
+        const auto again = restored.step(0.1);
+        ASSERT_FALSE(again);
+        EXPECT_EQ(checksum_of(restored), checksum_of(world));
+    }
+}
+
 TEST(WorldStep, ShortStepsKeepTheViscosity) {
     World world = world_of(kSmallPond);
     const double viscosity = world.info().viscosity_used_m2_per_s;

@@ -19,6 +19,10 @@ inline constexpr double kFilmDepth = 1e-3;
 /// Thin cells are in equilibrium after each step, so that they never send more than they hold.
 inline constexpr double kThinDepth = 1e-2;
 
+/// Shallower water than this part of its neighbour gives that neighbour no more than it sends: deep
+/// water that moves away would otherwise draw more out of it than it holds.
+inline constexpr double kUnevenDepths = 0.5;
+
 /// The scheme is unstable near critical flow; u^2/(g h) is limited to this [thesis, 3.7.3].
 inline constexpr double kMostFroudeSquared = 0.95;
 
@@ -85,12 +89,20 @@ TARN_HD V empty_population(V still, T gravity) {
     return S::as_stored(V(T(0)) - link_pressure<I, V>(gravity) * (still * still));
 }
 
-/// Deep on both sides, and open for both.
+/// Neither end thin, and open for both.
 template <class T, class V>
-TARN_HD MaskOf<V> is_wet_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
+TARN_HD MaskOf<V> is_open_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
     const V open = smaller(there.level() - here.bed, here.level() - there.bed);
     return MaskOf<V>((V(T(kThinDepth)) < smaller(here.depth(), there.depth())) &
                      (V(T(kDryDepth)) < open));
+}
+
+/// Open, and about as deep on both sides: what arrives is what was sent, and the push of the bed.
+template <class T, class V>
+TARN_HD MaskOf<V> is_wet_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
+    const V a = here.depth(), b = there.depth();
+    const MaskOf<V> is_uneven = smaller(a, b) < V(T(kUnevenDepths)) * larger(a, b);
+    return MaskOf<V>(is_open_link<T>(here, there) & (is_uneven == MaskOf<V>{}));
 }
 
 /// What a wet link adds to the population that arrives `here`: -3 w g (h + h')/2 (z - z'), less the
@@ -115,7 +127,20 @@ TARN_HD V crossing(const LinkEnd<T, V>& from, const LinkEnd<T, V>& to, V f, T gr
     return select(V(T(kDryDepth)) < above, crosses, V(T(0)));
 }
 
-/// What a link of a thin or dry cell brings.
+/// What arrives `here` over an open link between deep and shallow water. Nothing arrives in the
+/// shallow one rather than less than nothing, and the deep one makes up for it.
+template <int I, class S, class T, class V>
+TARN_HD V uneven_arrival(const LinkEnd<T, V>& here, V own, const LinkEnd<T, V>& there, V arriving,
+                         T gravity) {
+    constexpr int back = lattice::opposite(I);
+    const V comes = arriving + bed_push<I>(here, there, gravity);
+    const V goes = own + bed_push<back>(there, here, gravity);
+    const V owed = smaller(goes - empty_population<back, S>(there.still(), gravity), V(T(0)));
+    return select(here.depth() < there.depth(),
+                  larger(comes, empty_population<I, S>(here.still(), gravity)), comes + owed);
+}
+
+/// What a link brings that is not a wet one.
 template <class V>
 struct Landing {
     V moving;  ///< the population that arrives, as memory would hold it
@@ -128,13 +153,16 @@ template <int I, class S, class T, class V>
 TARN_HD Landing<V> land(const LinkEnd<T, V>& here, V own, const LinkEnd<T, V>& there, V arriving,
                         T gravity) {
     const V kept = select(here.is_dry(), empty_population<I, S>(here.still(), gravity), own);
-    const V moving = kept + (crossing<I>(there, here, arriving, gravity) -
+    const V ashore = kept + (crossing<I>(there, here, arriving, gravity) -
                              crossing<I>(here, there, own, gravity));
+    const V moving = select(is_open_link<T>(here, there),
+                            uneven_arrival<I, S>(here, own, there, arriving, gravity), ashore);
     const MaskOf<V> is_laid = V(T(0.5 * (kWallBed + kOpenBed))) < there.bed;
     const V lands = select(is_laid, arriving, moving), stored = S::as_stored(lands);
     const V given = arriving - empty_population<I, S>(there.still(), gravity);
     const MaskOf<V> is_dry = there.is_dry();
-    const auto is_given = is_dry & (there.bed < V(T(0.5 * kWallBed)));
+    // Solid cells hold nothing, whatever lies in the ghost cells beside them.
+    const auto is_given = is_dry & (larger(here.bed, there.bed) < V(T(0.5 * kWallBed)));
     return {stored, (lands - stored) + select(MaskOf<V>(is_given), given, V(T(0)))};
 }
 
@@ -150,12 +178,33 @@ TARN_HD ShallowMoments<V> calm_moments(const ShallowMoments<V>& m, V still, T gr
     return lattice::moments_of<T>(m.mass_deviation, u * slowed, v * slowed, still);
 }
 
+/// Water in equilibrium.
+template <class S, class T, class V>
+TARN_HD ShallowCell<V> equilibrium_cell(const ShallowMoments<V>& m, T gravity) {
+    ShallowCell<V> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, gravity));
+    settle<S>(cell, m.mass_deviation);
+    return cell;
+}
+
 /// Thin water, or too fast.
 template <class T, class V>
 TARN_HD MaskOf<V> is_to_calm(const ShallowMoments<V>& m, T gravity) {
     const V squared = m.u * m.u + m.v * m.v;
     return MaskOf<V>((m.mass < V(T(kThinDepth))) |
                      (V(T(kMostFroudeSquared) * gravity) * m.mass < squared));
+}
+
+/// Owes what it has sent: the rest population is less than nothing.
+template <class T, class V>
+TARN_HD MaskOf<V> is_overdrawn(const ShallowCell<V>& cell, V still, T gravity) {
+    return MaskOf<V>(cell.f[0] + (still - V(T(5.0 / 6.0) * gravity) * (still * still)) < V(T(0)));
+}
+
+/// Water that can be calmed: it owes next to nothing, and its waves cross less than a cell per
+/// step.
+template <class T, class V>
+TARN_HD MaskOf<V> is_bounded(const ShallowMoments<V>& m, T gravity) {
+    return MaskOf<V>((V(T(-kFilmDepth)) < m.mass) & (V(gravity) * m.mass < V(T(1))));
 }
 
 template <class V>
@@ -209,17 +258,42 @@ TARN_HD ShallowCell<V> dry_cell(V mass_deviation, T gravity, const BedView<T>& c
     return cell;
 }
 
+/// The square of the most momentum, u^2/(g h) at its limit.
+template <class T, class V>
+TARN_HD V most_momentum_squared(V mass, T gravity) {
+    return V(T(kMostFroudeSquared) * gravity) * (mass * (mass * mass));
+}
+
+/// Would be beyond the limit after a step of these forces, such as shallow water in a storm.
+template <class T, class V>
+TARN_HD MaskOf<V> is_driven_too_fast(const ShallowMoments<V>& m, const Push<V>& force, T gravity) {
+    const V qx = m.mx + force.x, qy = m.my + force.y;
+    return most_momentum_squared(m.mass, gravity) < qx * qx + qy * qy;
+}
+
+/// Forces on water that is thin or too fast: none drives it beyond the limit. Friction of a film is
+/// that of a deeper one.
+template <class T, class V>
+TARN_HD Push<V> calm_push(const ShallowMoments<V>& m, const StepConstants<T>& k) {
+    ShallowMoments<V> deeper = m;
+    deeper.mass = larger(m.mass, V(T(kFilmDepth)));
+    const Push<V> force = push_on(deeper, k.forces);
+    const V qx = m.mx + force.x, qy = m.my + force.y, squared = qx * qx + qy * qy;
+    const V most = most_momentum_squared(larger(V(T(0)), m.mass), k.gravity);
+    const MaskOf<V> is_too_much = most < squared;
+    const V slowed = square_root(most / squared);
+    return {select(is_too_much, qx * slowed - m.mx, force.x),
+            select(is_too_much, qy * slowed - m.my, force.y)};
+}
+
 /// Water that is thin or too fast, as it leaves a step: in equilibrium, and dry cells at rest.
 template <class S, class R, class T, class V>
 TARN_HD ShallowCell<V> calm_cell(const ShallowMoments<V>& fast, const StepConstants<T>& k,
                                  const R& rule, const BedView<T>& cells, std::ptrdiff_t place) {
     const V still = cells.template load<V>(place).still();
-    ShallowMoments<V> m = calm_moments<T>(fast, still, k.gravity);
+    const ShallowMoments<V> m = calm_moments<T>(fast, still, k.gravity);
     ShallowCell<V> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, k.gravity));
-    if (rule.has_forces) {
-        m.mass = larger(m.mass, V(T(kFilmDepth)));
-        push(cell, m, k.forces);
-    }
+    if (rule.has_forces) add_push<T>(cell, calm_push(m, k));
     settle<S>(cell, m.mass_deviation);
     const MaskOf<V> is_dry = fast.mass < V(T(kDryDepth));
     if (!any<V>(is_dry)) return cell;
@@ -233,12 +307,18 @@ struct DeepCollision {
     MaskOf<V> is_healthy, is_to_calm;
 };
 template <class S, class R, class T, class V>
-TARN_HD DeepCollision<V> collide_deep(ShallowCell<V>& cell, const ShallowMoments<V>& m,
+TARN_HD DeepCollision<V> collide_deep(ShallowCell<V>& cell, const ShallowMoments<V>& m, V still,
                                       const StepConstants<T>& k, const R& rule) {
     rule.relax(cell, m, k.gravity);
-    if (rule.has_forces) push(cell, m, k.forces);
+    MaskOf<V> is_calm = is_to_calm<T>(m, k.gravity);
+    if (rule.has_forces) {
+        const Push<V> force = push_on(m, k.forces);
+        add_push<T>(cell, force);
+        is_calm = MaskOf<V>(is_calm | is_driven_too_fast(m, force, k.gravity));
+    }
     settle<S>(cell, m.mass_deviation);
-    return {is_healthy<T>(m), is_to_calm<T>(m, k.gravity)};
+    is_calm = MaskOf<V>(is_calm | is_overdrawn(cell, still, k.gravity));
+    return {is_healthy<T>(m), is_calm};
 }
 
 /// One step of any cell over a bed, after streaming. Returns whether it was healthy.
@@ -247,19 +327,11 @@ TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, const StepConstants<T>& k
                                  const BedView<T>& cells, std::ptrdiff_t place) {
     const V still = cells.template load<V>(place).still();
     const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still);
-    const auto is_bounded = (V(T(-kFilmDepth)) < m.mass) & (V(k.gravity) * m.mass < V(T(1)));
-    const MaskOf<V> is_calm = is_to_calm<T>(m, k.gravity);
-    if (!any<V>(is_calm)) return collide_deep<S>(cell, m, k, rule).is_healthy;
-    const ShallowCell<V> calm = calm_cell<S>(m, k, rule, cells, place);
-    MaskOf<V> is_healthy = MaskOf<V>(is_bounded);
-    if (any<V>(is_calm == MaskOf<V>{})) {
-        const DeepCollision<V> deep = collide_deep<S>(cell, m, k, rule);
-        is_healthy = is_calm ? is_healthy : deep.is_healthy;
-        cell = select_cell(is_calm, calm, cell);
-    } else {
-        cell = calm;
-    }
-    return is_healthy;
+    const DeepCollision<V> deep = collide_deep<S>(cell, m, still, k, rule);
+    if (!any<V>(deep.is_to_calm)) return deep.is_healthy;
+    const MaskOf<V> is_thin_or_fast = is_to_calm<T>(m, k.gravity);
+    cell = select_cell(deep.is_to_calm, calm_cell<S>(m, k, rule, cells, place), cell);
+    return is_thin_or_fast ? is_bounded<T>(m, k.gravity) : deep.is_healthy;
 }
 
 /// How the links of thin and dry cells are dealt with: while streaming, or, in place, before it,
@@ -326,10 +398,12 @@ TARN_HD Surroundings<V> surroundings(const BedView<T>& bed, std::ptrdiff_t place
     return all;
 }
 
-/// Nine cells deep, with their beds below the still level.
+/// Nine cells deep, about as deep as each other, with their beds below the still level.
 template <class T, class V>
 TARN_HD bool are_deep(const Surroundings<V>& all) {
-    const auto is_any_not = (V(T(0)) < all.highest) | (all.least - all.highest < V(T(kThinDepth)));
+    const V shallowest = all.least - all.highest, deepest = all.most - all.lowest;
+    const auto is_any_not = (V(T(0)) < all.highest) | (shallowest < V(T(kThinDepth))) |
+                            (shallowest < V(T(kUnevenDepths)) * deepest);
     return !any<V>(MaskOf<V>(is_any_not));
 }
 
@@ -362,7 +436,8 @@ TARN_HD DeepCollision<V> step_deep(ShallowCell<V>& cell, const Sends& sent, cons
                                    std::ptrdiff_t place, const StepConstants<T>& k, const R& rule) {
     cell = stream_deep<V>(sent, bed, k.gravity, place);
     const V still = V(T(0)) - bed.template load<V>(place).bed;
-    return collide_deep<S>(cell, lattice::moments<T>(lattice::to_pairs(cell), still), k, rule);
+    return collide_deep<S>(cell, lattice::moments<T>(lattice::to_pairs(cell), still), still, k,
+                           rule);
 }
 
 /// A whole step of any cells, with the same bits. Returns whether they were healthy.

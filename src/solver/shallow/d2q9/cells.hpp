@@ -26,6 +26,7 @@ struct CellsView {
     const std::uint8_t* solid;  ///< [ny][nx], or null
     T gravity;
     double depth_m, speed_m_per_s, still_level_m, gravity_m_per_s2;
+    double mean_level_m;  ///< of the water at the start
     double flat_bed_m;
     const float* bed_m;  ///< [ny][nx], or null: flat
     BedView<T> bed;      ///< null: flat
@@ -90,8 +91,8 @@ struct CellsView {
         const ShallowMoments<T> after = lattice::moments_of<T>(
             before.mass_deviation, before.u + T(qx * to_lattice) / before.mass,
             before.v + T(qy * to_lattice) / before.mass, still(x, y));
-        move_state<S>(here, lattice::equilibrium<T>(before, gravity),
-                      lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
+        move_state<S, T>(here, lattice::equilibrium<T>(before, gravity),
+                         lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
         store(here, x, y);
         return true;
     }
@@ -115,6 +116,8 @@ struct CellsView {
             const T above = stored_deviation(cell);
             if (still(x, y) + above < T(kDryDepth))
                 cell = resting_cell<S>(above, still(x, y), gravity);
+            else if (is_overdrawn(cell, still(x, y), gravity))
+                cell = equilibrium_cell<S>(moments(cell, x, y), gravity);
             deviation[planes.grid.at(x, y)] = stored_deviation(cell);
         }
         planes.store_cell(cell, x, y);
@@ -141,10 +144,10 @@ struct FillCell {
             u = T(double(velocity_m_per_s[2 * n]) * to_lattice);
             v = T(double(velocity_m_per_s[2 * n + 1]) * to_lattice);
         }
-        const ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v, cells.still(x, y));
-        ShallowCell<T> cell = lattice::to_populations<T>(lattice::equilibrium<T>(m, cells.gravity));
-        settle<S>(cell, m.mass_deviation);
-        cells.store(cell, x, y);
+        ShallowMoments<T> m = lattice::moments_of<T>(deviation, u, v, cells.still(x, y));
+        if (cells.bed.bed && is_to_calm<T>(m, cells.gravity))
+            m = calm_moments<T>(m, cells.still(x, y), cells.gravity);
+        cells.store(equilibrium_cell<S>(m, cells.gravity), x, y);
     }
 
 private:
@@ -198,8 +201,8 @@ struct FindTrouble {
         if (cells.is_solid(x, y)) return {};
         const ShallowCell<T> cell = arriving_cell(cells, x, y);
         const ShallowMoments<T> m = lattice::moments<T>(lattice::to_pairs(cell), cells.still(x, y));
-        const bool is_film = cells.bed.bed && -T(kFilmDepth) < m.mass && m.mass < T(kFilmDepth);
-        if (is_film || is_healthy<T>(m)) return {};
+        const bool is_calm = cells.bed.bed && is_to_calm<T>(m, cells.gravity);
+        if (is_calm ? is_bounded<T>(m, cells.gravity) : is_healthy<T>(m)) return {};
         return {std::int64_t(cells.index(x, y))};
     }
 };

@@ -98,8 +98,8 @@ TARN_HD ShallowCell<V> cell_beyond(const EdgeView<S>& view,
         lattice::moments_of<T>(far_deviation + rise, across_x ? beyond_normal : m.u,
                                across_x ? m.v : beyond_normal, still);
     ShallowCell<V> ghost = inside;
-    move_state<S>(ghost, lattice::equilibrium<T>(m, view.gravity),
-                  lattice::equilibrium<T>(beyond, view.gravity), beyond.mass_deviation, T(1));
+    move_state<S, T>(ghost, lattice::equilibrium<T>(m, view.gravity),
+                     lattice::equilibrium<T>(beyond, view.gravity), beyond.mass_deviation, V(T(1)));
     return ghost;
 }
 

@@ -36,27 +36,42 @@ TARN_HD MaskOf<V> is_healthy(const ShallowMoments<V>& m) {
     return MaskOf<V>((V(T(0)) < m.mass) & (m.mass < V(T(1e6))) & (mass_speed_squared < m.mass));
 }
 
+/// Momentum that a cell gets in a step.
+template <class V>
+struct Push {
+    V x, y;
+};
+
 /// Bed friction, implicit so that it never turns the flow around, Coriolis force, which turns it
-/// and keeps its speed, and wind stress. A force F is f_i += 3 w_i e_i.F: adds exactly F and no
-/// mass.
+/// and keeps its speed, and wind stress.
 template <class T, class V>
-TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
+TARN_HD Push<V> push_on(const ShallowMoments<V>& m, const Forces<T>& forces) {
     const V speed = square_root(m.u * m.u + m.v * m.v);
     const V drag = V(forces.friction) * speed / (m.mass * cube_root<T>(m.mass)) +
                    V(forces.drag) * speed / m.mass;
     const V kept = V(T(1)) / (V(T(1)) + drag), lost = kept - V(T(1));
     const V turned_x = V(forces.turn_sine) * m.my - V(forces.turn_versine) * m.mx;
     const V turned_y = V(T(0)) - V(forces.turn_sine) * m.mx - V(forces.turn_versine) * m.my;
-    const V fx = (lost * m.mx + kept * turned_x) + V(forces.wind_x);
-    const V fy = (lost * m.my + kept * turned_y) + V(forces.wind_y);
+    return {(lost * m.mx + kept * turned_x) + V(forces.wind_x),
+            (lost * m.my + kept * turned_y) + V(forces.wind_y)};
+}
+
+/// A force F is f_i += 3 w_i e_i.F: adds exactly F and no mass.
+template <class T, class V>
+TARN_HD void add_push(ShallowCell<V>& cell, const Push<V>& force) {
     unrolled<4>([&](auto pair) {
         using lattice::D2Q9;
         constexpr int i = 2 * decltype(pair)::value + 1;
-        const V ef = V(T(D2Q9::c(i, 0))) * fx + V(T(D2Q9::c(i, 1))) * fy;
+        const V ef = V(T(D2Q9::c(i, 0))) * force.x + V(T(D2Q9::c(i, 1))) * force.y;
         const V part = V(T(3.0 * D2Q9::weight(i))) * ef;
         cell.f[i] = cell.f[i] + part;
         cell.f[i + 1] = cell.f[i + 1] - part;
     });
+}
+
+template <class T, class V>
+TARN_HD void push(ShallowCell<V>& cell, const ShallowMoments<V>& m, const Forces<T>& forces) {
+    add_push<T>(cell, push_on(m, forces));
 }
 
 /// Rounds what moves to what memory holds, and lets the rest population take up the difference: a
@@ -103,13 +118,12 @@ TARN_HD MaskOf<V> collide_cell(ShallowCell<V>& cell, const StepConstants<T>& k, 
 /// Moves a cell from one state to another; of its stress, `kept` remains.
 template <class S, class T, class V>
 TARN_HD void move_state(ShallowCell<V>& cell, const ShallowPairs<V>& from,
-                        const ShallowPairs<V>& to, V mass_deviation, T kept) {
+                        const ShallowPairs<V>& to, V mass_deviation, V kept) {
     ShallowPairs<V> pairs = lattice::to_pairs(cell);
     unrolled<4>([&](auto pair) {
         constexpr int k = decltype(pair)::value;
-        pairs.sum[k] = to.sum[k] + V(kept) * (pairs.sum[k] - from.sum[k]);
-        pairs.difference[k] =
-            to.difference[k] + V(kept) * (pairs.difference[k] - from.difference[k]);
+        pairs.sum[k] = to.sum[k] + kept * (pairs.sum[k] - from.sum[k]);
+        pairs.difference[k] = to.difference[k] + kept * (pairs.difference[k] - from.difference[k]);
     });
     cell = lattice::to_populations<T>(pairs);
     settle<S>(cell, mass_deviation);
@@ -124,8 +138,12 @@ TARN_HD void add_depth(ShallowCell<V>& cell, const ShallowMoments<V>& before, V 
     const V thinned = before.mass / (before.mass + depth);
     const ShallowMoments<V> after = lattice::moments_of<T>(
         before.mass_deviation + depth, before.u * thinned, before.v * thinned, still);
-    move_state<S>(cell, lattice::equilibrium<T>(before, gravity),
-                  lattice::equilibrium<T>(after, gravity), after.mass_deviation, T(1));
+    // What is not in equilibrium goes with the water once more than half of that is taken: the
+    // stress of deep water would be more than what is left can send.
+    const V kept = select(depth < V(T(0)),
+                          smaller(V(T(1)), V(T(2)) * (after.mass * before.inverse_mass)), V(T(1)));
+    move_state<S, T>(cell, lattice::equilibrium<T>(before, gravity),
+                     lattice::equilibrium<T>(after, gravity), after.mass_deviation, kept);
 }
 
 /// Carries a cell over to another lattice step. Depth stays, velocity in cells per step scales, and

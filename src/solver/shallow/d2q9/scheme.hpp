@@ -42,6 +42,7 @@ public:
                 .speed_m_per_s = units().speed_m_per_s(),
                 .still_level_m = setup_.still_level_m(),
                 .gravity_m_per_s2 = setup_.gravity_m_per_s2(),
+                .mean_level_m = setup_.mean_level_m(),
                 .flat_bed_m = flat_bed_m_,
                 .bed_m = read_bed_m_.data(),
                 .bed = copies_.bed_view(),
@@ -273,7 +274,7 @@ Trouble Scheme<S, Stepper>::find_trouble() const {
     device().for_items(1, ReadArrivingDepth<S>{cells(), x, y, depth.value().data()});
     double depth_lu = 0.0;
     device().download(depth.value().data(), 1, &depth_lu);
-    return {x, y, cause_of_trouble(depth_lu)};
+    return {x, y, cause_of_trouble(depth_lu, setup_.gravity_lu())};
 }
 
 }  // namespace tarn::shallow::d2q9

@@ -22,6 +22,18 @@ double still_level_of(const SolverDesc& desc) {
     return moment / volume;
 }
 
+double mean_level_of(const SolverDesc& desc) {
+    if (desc.bed_m.empty()) return desc.flat_bed_m + desc.reference_depth_m;
+    double sum = 0.0;
+    std::size_t wet_cells = 0;
+    for (std::size_t n = 0; n < desc.bed_m.size(); ++n) {
+        if ((!desc.solid.empty() && desc.solid[n]) || !(desc.depth_m[n] > 0.0)) continue;
+        sum += desc.bed_m[n] + desc.depth_m[n];
+        ++wet_cells;
+    }
+    return wet_cells > 0 ? sum / double(wet_cells) : still_level_of(desc);
+}
+
 }  // namespace
 
 Setup::Setup(const SolverDesc& desc)
@@ -31,6 +43,7 @@ Setup::Setup(const SolverDesc& desc)
               desc.wind_m_per_s},
       has_bed_(!desc.bed_m.empty()),
       still_level_m_(still_level_of(desc.whole_grid())),
+      mean_level_m_(mean_level_of(desc.whole_grid())),
       collision_(desc.collision),
       edges_(desc.edges) {
     viscosity_.floor_m2_per_s = units_.viscosity_m2_per_s(kTauFloor);
@@ -105,10 +118,11 @@ template EdgeView<Full<float>> Setup::edge_view() const;
 template EdgeView<Full<double>> Setup::edge_view() const;
 template EdgeView<Halved> Setup::edge_view() const;
 
-const char* cause_of_trouble(double depth) {
+const char* cause_of_trouble(double depth, double gravity_lu) {
     if (!std::isfinite(depth)) return "the depth is not finite";
     if (depth <= 0.0) return "the cell ran dry";
     if (!(depth < 1e6)) return "the depth grew without bound";
+    if (gravity_lu * depth >= 1.0) return "the water became too deep for the lattice step";
     return "the water moves faster than the lattice";
 }
 

@@ -18,6 +18,8 @@ public:
     bool has_forces() const { return forces_.is_any(); }
     /// Populations are stored as their deviation from still water at this level.
     double still_level_m() const { return still_level_m_; }
+    /// Of the wet cells at the start, each with the same weight.
+    double mean_level_m() const { return mean_level_m_; }
     bool has_bed() const { return has_bed_; }
     int collision() const { return collision_; }
     Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
@@ -49,7 +51,7 @@ private:
     Viscosity viscosity_;
     ForceDesc forces_;
     bool has_bed_;
-    double still_level_m_;
+    double still_level_m_, mean_level_m_;
     int collision_;
     std::array<Boundary, 4> edges_;
     struct Far {
@@ -66,6 +68,6 @@ struct StepContext {
 };
 
 /// In words, what is wrong with a cell of this depth (in reference depths) that is not healthy.
-const char* cause_of_trouble(double depth);
+const char* cause_of_trouble(double depth, double gravity_lu);
 
 }  // namespace tarn::shallow::d2q9

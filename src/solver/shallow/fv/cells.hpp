@@ -23,9 +23,9 @@ struct CellsView {
     double
         datum_m;  ///< heights and levels are those of the scene, from here inwards those above it
     double gravity_m_per_s2;
-    double still_level_m;
-    double film_m;     ///< thinner water takes no momentum
-    double deepest_m;  ///< sources fill a cell up to this
+    double mean_level_m;  ///< of the water at the start
+    double film_m;        ///< thinner water takes no momentum
+    double deepest_m;     ///< sources fill a cell up to this
 
     TARN_HD std::ptrdiff_t index(int x, int y) const { return std::ptrdiff_t(y) * layout.nx + x; }
     TARN_HD bool is_inside(int x, int y) const {
