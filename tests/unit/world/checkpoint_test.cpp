@@ -1,5 +1,6 @@
 // Save and restore: the same water to the bit, or a clear no.
 #include "base/file.hpp"
+#include "support/forge.hpp"
 #include "support/world_for_test.hpp"
 
 #include <fstream>
@@ -206,6 +207,22 @@ TEST(Checkpoint, BringsBackTheRelaxationTimeOfTheScene) {
     stepped(world, 0.2);
     stepped(whole, 0.2);
     EXPECT_EQ(checksum_of(world), checksum_of(whole));
+}
+
+TEST(Checkpoint, OfAnotherVersionIsRefusedByItsVersion) {
+    World world = world_of(kSmallPond);
+    stepped(world, 0.1);
+    std::string content = content_of(world.save_to_memory().value());
+    ASSERT_EQ(content[7], '6');
+    const std::uint64_t before = checksum_of(world);
+    for (const char version : {'1', '2', '3', '4', '5', '7'}) {
+        content[7] = version;
+        const auto done = world.restore_from_memory(with_hash(content));
+        ASSERT_FALSE(done) << version;
+        EXPECT_NE(done.error().message.find(std::string("version ") + version), std::string::npos)
+            << done.error().message;
+        EXPECT_EQ(checksum_of(world), before);
+    }
 }
 
 TEST(Checkpoint, MissingFilesAndFoldersAreNamed) {
