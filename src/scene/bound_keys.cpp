@@ -207,9 +207,8 @@ SceneDifferences::SceneDifferences(const std::vector<BoundKey>& saved,
     for (const BoundKey& key : here) note(key.path);
     for (const BoundKey& key : saved)
         if (!now.contains(key.path)) note(key.path);
-    std::stable_partition(all_.begin(), all_.end(), [](const KeyDifference& d) {
-        return !can_change_on_restore(d.path);
-    });
+    std::stable_partition(all_.begin(), all_.end(),
+                          [](const KeyDifference& d) { return !can_change_on_restore(d.path); });
 }
 
 bool SceneDifferences::touch(std::string_view path) const {

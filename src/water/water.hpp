@@ -111,7 +111,6 @@ struct ClockReading {
     std::int64_t steps = 0;  ///< since the start
 };
 inline constexpr double kMaxTime_s = 1e12;
-inline constexpr std::int64_t kMaxSteps = std::int64_t{1} << 53;
 
 /// What a water is brought back to.
 struct RestoreDesc {
@@ -195,6 +194,8 @@ public:
     /// changes nothing and says what does not fit or cannot be, then restore(). The state is all
     /// that is left of the bytes.
     virtual void save(ByteWriter& out) const = 0;
+    /// Whether a run of this water can stand at that.
+    virtual Result<void> check_clock(const ClockReading& clock) const = 0;
     virtual Result<void> check_saved(ByteReader in, const RestoreDesc& desc) const = 0;
     virtual Result<void> restore(ByteReader& in, const RestoreDesc& desc) = 0;
 

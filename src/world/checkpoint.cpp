@@ -158,12 +158,11 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
     const auto window = in.get<world::Window>();
     const bool has_ground_events = in.get<std::uint8_t>() != 0;
     if (!in.ok() || !is_sound(saved_account) || !is_sound(window)) return damaged(name);
+    if (const auto ok = water->check_clock(clock); !ok) return not_ours(name, ok.error().message);
     world::Inputs saved_inputs(scene, water->grid());
     saved_inputs.place_window(window);
-    const bool has_inputs =
-        std::isfinite(clock.time_s) &&
-        saved_inputs.restore(in, {clock.time_s, has_ground_events, differences.value()});
-    if (!has_inputs) return damaged(name);
+    if (!saved_inputs.restore(in, {clock.time_s, has_ground_events, differences.value()}))
+        return damaged(name);
     const water::RestoreDesc desc = {clock, differences.value()};
     if (const auto fits = water->check_saved(in, desc); !fits)
         return not_ours(name, fits.error().message);

@@ -126,20 +126,26 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
 
 Result<void> World::step_async(double seconds) try {
     return impl_->enter("step_async: not enough memory", [&]() -> Result<void> {
-        impl_->info_before_pending = impl_->info();
-        if (impl_->recording && impl_->check_step(seconds, 1))
-            impl_->recording->push_back(world::StepCall{seconds});
+        Impl& w = *impl_;
+        w.info_before_pending = w.info();
+        const bool is_noted = w.recording && w.check_step(seconds, 1);
+        if (is_noted) w.recording->push_back(world::StepCall{seconds});
         // Without threads the step waits for wait(), and nobody has to wait for it.
-        impl_->is_stepping_behind = kHasThreads;
-        impl_->pending = in_background([impl = impl_.get(), seconds] {
-            auto report = impl->step(seconds);
-            impl->is_stepping_behind = false;
-            return report;
-        });
+        w.is_stepping_behind = kHasThreads;
+        try {
+            w.pending = in_background([&w, seconds] {
+                auto report = w.step(seconds);
+                w.is_stepping_behind = false;
+                return report;
+            });
+        } catch (...) {
+            w.is_stepping_behind = false;
+            if (is_noted) w.recording->pop_back();
+            throw;
+        }
         return {};
     });
 } catch (const std::system_error& error) {
-    impl_->is_stepping_behind = false;
     return Error{ErrorCode::Unsupported,
                  std::string("step_async: no thread could be started: ") + error.what()};
 }

@@ -105,6 +105,7 @@ public:
 
     const std::vector<scene::BoundKey>& bound_keys() const override { return p_.bound_keys; }
     void save(ByteWriter& out) const override;
+    Result<void> check_clock(const ClockReading& clock) const override;
     Result<void> check_saved(ByteReader in, const RestoreDesc& desc) const override;
     Result<void> restore(ByteReader& in, const RestoreDesc& desc) override;
 
@@ -119,7 +120,6 @@ private:
     void find_max_step();
     Result<Saved> read_saved(ByteReader& in, const RestoreDesc& desc) const;
     Result<void> check_header(ByteReader& in, const RestoreDesc& desc) const;
-    Result<void> check_clock(const ClockReading& clock) const;
     bool has_usual_steps(const Pace& pace) const;
     Pace read_pace(ByteReader& in, double time_s) const;
     double longest_step_by_waves_s() const;

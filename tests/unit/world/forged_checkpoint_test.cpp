@@ -145,8 +145,12 @@ TEST(ForgedCheckpoint, TimesThatNoRunHasAreRefusedByName) {
     const std::string content = content_of_kind(kind);
     World world = world_of_kind(kind);
     const std::size_t time = first_number(content), lag = time + 8;
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), -1e300, 1e300, -0.1})
-        EXPECT_FALSE(world.restore_from_memory(with_hash(with_value(content, time, bad)))) << bad;
+    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), -1e300, 1e300, -0.1}) {
+        const auto refused = world.restore_from_memory(with_hash(with_value(content, time, bad)));
+        ASSERT_FALSE(refused) << bad;
+        EXPECT_NE(refused.error().message.find("the time"), std::string::npos)
+            << refused.error().message;
+    }
     for (const double bad : {std::numeric_limits<double>::quiet_NaN(), -1e300, 1e300}) {
         const auto refused = world.restore_from_memory(with_hash(with_value(content, lag, bad)));
         ASSERT_FALSE(refused) << bad;
