@@ -19,10 +19,6 @@ struct Problem {
 /// Printable ASCII of at most about `max_length` characters; other bytes become \xNN, a cut "...".
 std::string printable(std::string_view text, std::size_t max_length);
 
-/// UTF-8 text without control characters, which could move the cursor of a terminal: each of their
-/// bytes becomes \xNN.
-std::string without_controls(std::string_view text);
-
 /// The shortest text that reads back as the same number.
 std::string number_text(double number);
 

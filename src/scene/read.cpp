@@ -57,7 +57,6 @@ std::optional<Problem> fill_and_check(Scene& scene, const Value& root,
     reader.finish();
     if (document.problem) return document.problem;
     scene.files = std::move(document.files);
-    scene.about = without_controls(scene.about);
     name_probes(scene.probes);
     return check_scene(scene);
 }

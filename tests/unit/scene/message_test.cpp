@@ -11,16 +11,6 @@ TEST(Printable, EscapesAndCuts) {
     EXPECT_EQ(printable("0123456789", 4), "0123...");
 }
 
-TEST(WithoutControls, KeepsTextAndShowsWhatATerminalWouldObey) {
-    EXPECT_EQ(without_controls("a drop, 5 \xc2\xb5m, caf\xc3\xa9"),
-              "a drop, 5 \xc2\xb5m, caf\xc3\xa9");
-    EXPECT_EQ(without_controls("\x1b[31mred\n"), "\\x1b[31mred\\x0a");
-    EXPECT_EQ(without_controls("\xc2\x9b"
-                               "2J"),
-              "\\xc2\\x9b2J");  // the same in one character
-    EXPECT_EQ(without_controls(std::string_view("a\0b", 3)), "a\\x00b");
-}
-
 TEST(NumberText, IsShortAndReadsBack) {
     EXPECT_EQ(number_text(200.0), "200");
     EXPECT_EQ(number_text(-0.25), "-0.25");
