@@ -75,17 +75,10 @@ void expect_error_or_health(World& world, const std::string& content, const std:
 template <class T>
 std::vector<T> bad_values() {
     if constexpr (std::is_floating_point_v<T>)
-        return {std::numeric_limits<T>::quiet_NaN(),
-                std::numeric_limits<T>::infinity(),
-                -std::numeric_limits<T>::infinity(),
-                T(-1e30),
-                T(1e30),
-                T(0),
-                T(-1),
-                T(1e9)};
+        return {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity(), T(0),
+                T(sizeof(T) == 8 ? -1e300 : -1e30), T(1e9)};
     else
-        return {T(0), T(-1), T(1) << (8 * sizeof(T) - 2), std::numeric_limits<T>::min(),
-                std::numeric_limits<T>::max()};
+        return {T(0), T(-1), T(T(1) << (8 * sizeof(T) - 2)), std::numeric_limits<T>::min()};
 }
 
 /// Puts bad values at every `stride` bytes from `begin` to `end`.
