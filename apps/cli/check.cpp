@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "cost.hpp"
+#include "io/utf8.hpp"
 #include "measured_scene.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
@@ -42,8 +43,8 @@ int check(const WorldArgs& args) {
     const WorldInfo i = world.value().info();
     const double courant = i.wave_speed_m_per_s * i.time_step_s / i.cell_m;
     const double cells = double(i.nx) * i.ny;
-    std::printf("scene        %s%s%s\n", i.scene.c_str(), i.about.empty() ? "" : ": ",
-                i.about.c_str());
+    std::printf("scene        %s%s%s\n", io::without_controls(i.scene).c_str(),
+                i.about.empty() ? "" : ": ", io::without_controls(i.about).c_str());
     std::printf("scheme       %s, %s", i.scheme.c_str(), i.precision.c_str());
     for (const SchemeFact& fact : i.scheme_facts)
         std::printf(", %s %s", fact.name.c_str(), fact.text.c_str());

@@ -23,7 +23,7 @@ struct RunArgs {
     PictureArgs pictures;
     double time_s = 0.0;
     bool is_quiet = false;
-    std::string resume, record, replay;
+    std::string resume, resume_water, record, replay;
 };
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -150,6 +150,7 @@ Result<void> check_files(const RunArgs& args, const SceneOutline& scene) {
     std::vector<InputFile> inputs;
     for (const std::string& file : scene.files) inputs.push_back({file, "the scene"});
     if (!args.resume.empty()) inputs.push_back({args.resume, "--resume"});
+    if (!args.resume_water.empty()) inputs.push_back({args.resume_water, "--resume-water"});
     if (!args.replay.empty()) inputs.push_back({args.replay, "--replay"});
     if (!args.world.data.empty())
         for (const InputFile& file : files_under(args.world.data, "--data")) inputs.push_back(file);
@@ -158,7 +159,9 @@ Result<void> check_files(const RunArgs& args, const SceneOutline& scene) {
 
 /// Brings the world to the time of the checkpoint, from which the run must have a way to go.
 Result<void> resume(World& world, const RunArgs& args) {
-    if (const auto done = world.restore(args.resume); !done) return done.error();
+    const auto done = args.resume_water.empty() ? world.restore(args.resume)
+                                                : world.restore_water(args.resume_water);
+    if (!done) return done.error();
     constexpr double kSameTime_s = 1e-6;  // within which a run ends at --time
     const double resumed_s = world.time_s() - kSameTime_s;
     char text[160];
@@ -180,7 +183,7 @@ Result<void> resume(World& world, const RunArgs& args) {
 }
 
 int run_world(World& world, const RunArgs& args) {
-    if (!args.resume.empty())
+    if (!args.resume.empty() || !args.resume_water.empty())
         if (const auto done = resume(world, args); !done) return fail(done.error());
     auto outputs = Outputs::open(args.outputs, world);
     if (!outputs) return fail(outputs.error());
@@ -205,6 +208,9 @@ int run_world(World& world, const RunArgs& args) {
 }
 
 int run(const RunArgs& args) {
+    if (!args.resume.empty() && !args.resume_water.empty())
+        return fail(kBadInput,
+                    "--resume and --resume-water are both given; a run begins with one checkpoint");
     if (!args.replay.empty() && args.pictures.wants_series())
         return fail(kBadInput,
                     "--replay goes from call to call and has no picture times; use --still in "
@@ -270,6 +276,10 @@ CommandDesc run_command() {
          {.name = "--resume",
           .target = &args->resume,
           .about = "start from a checkpoint of the same scene"},
+         {.name = "--resume-water",
+          .target = &args->resume_water,
+          .about = "start from the water of a checkpoint, and go on with the rain, wind, edges, "
+                   "events and friction of this scene"},
          {.name = "--record",
           .target = &args->record,
           .about = "note the calls of this run in a file"},

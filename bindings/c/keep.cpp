@@ -37,6 +37,21 @@ tarn_status tarn_world_restore_from_memory(tarn_world handle, const void* bytes,
     });
 }
 
+tarn_status tarn_world_restore_water(tarn_world handle, const char* path) {
+    return with_world(handle, [&](World& world) {
+        return path ? status_of(world.restore_water(path)) : null_argument("path");
+    });
+}
+
+tarn_status tarn_world_restore_water_from_memory(tarn_world handle, const void* bytes,
+                                                 size_t size) {
+    return with_world(handle, [&](World& world) {
+        if (!bytes) return null_argument("bytes");
+        return status_of(
+            world.restore_water_from_memory({static_cast<const std::byte*>(bytes), size}));
+    });
+}
+
 tarn_status tarn_world_start_recording(tarn_world handle) {
     return with_world(handle, [&](World& world) { return status_of(world.start_recording()); });
 }

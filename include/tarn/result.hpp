@@ -19,7 +19,7 @@ enum class ErrorCode {
     OutOfMemory,
     Diverged,     ///< the water is no longer physical; the last good state is kept
     Unsupported,  ///< known, but not in this build or on this machine
-    Busy,         ///< an asynchronous step is still running
+    Busy,         ///< an asynchronous step is still running, or another thread is in a call
     BadHandle,    ///< C API: a handle that is null, stale or foreign
     DiskFull,
     DeviceLost,  ///< a GPU no longer answers; its water is gone

@@ -1,6 +1,7 @@
 /* Tarn's C API. Every function returns a tarn_status; the text of the last failure on this thread
  * is in tarn_last_error(). Lengths in metres, time in seconds, z up; cell (0, 0) is south-west.
- * A world is used by one thread at a time; different worlds are independent. So are frames and
+ * A world is used by one thread at a time, and a call while another thread is in one with the same
+ * world answers TARN_BUSY; different worlds are independent. So are frames and
  * scene builders; calls without a handle may come from any thread. Any call may answer
  * TARN_INVALID_ARGUMENT (a null pointer, a number out of range) or TARN_OUT_OF_MEMORY, any call
  * with a handle TARN_BAD_HANDLE, any call with a world TARN_BUSY; further errors stand beside the
@@ -62,7 +63,8 @@ typedef enum tarn_status TARN_ENUM {
     TARN_OUT_OF_MEMORY = 5,
     TARN_DIVERGED = 6,    /* the last good state is kept */
     TARN_UNSUPPORTED = 7, /* known, but not in this build or on this machine */
-    TARN_BUSY = 8,        /* an asynchronous step is running: call tarn_world_wait first */
+    TARN_BUSY = 8,        /* an asynchronous step is running: call tarn_world_wait first; or another
+                             thread is in a call with this world */
     TARN_BAD_HANDLE = 9,  /* null, stale or foreign */
     TARN_DISK_FULL = 10,
     TARN_DEVICE_LOST = 11 /* a GPU no longer answers; its water is gone */
@@ -567,6 +569,8 @@ TARN_C_API tarn_status tarn_world_ray_cast(tarn_world world, const double origin
 TARN_C_API tarn_status tarn_world_statistics(tarn_world world, tarn_statistics* out);
 TARN_C_API tarn_status tarn_world_checksum(tarn_world world, uint64_t* out);
 
+/* The whole state, to the bit, into a file, and back into a world of the same scene: what the state
+ * depends on must be the same, and TARN_INVALID_ARGUMENT names what is not. */
 TARN_C_API tarn_status tarn_world_save(tarn_world world, const char* path);
 TARN_C_API tarn_status tarn_world_restore(tarn_world world, const char* path);
 /* The same in memory, for rollback and undo. Asks for the size alone if `out` is null; otherwise
@@ -575,6 +579,13 @@ TARN_C_API tarn_status tarn_world_save_to_memory(tarn_world world, void* out, si
                                                  size_t* size);
 TARN_C_API tarn_status tarn_world_restore_from_memory(tarn_world world, const void* bytes,
                                                       size_t size);
+/* Takes the water of a checkpoint on under a scene with other rain, wind, edges, events, viscosity,
+ * friction, infiltration or time step: from now on what differs is as the scene of this world says,
+ * and everything else as it was saved. Grid, bed, solids, start, gravity, scheme and precision must
+ * be the same: TARN_INVALID_ARGUMENT names what is not. */
+TARN_C_API tarn_status tarn_world_restore_water(tarn_world world, const char* path);
+TARN_C_API tarn_status tarn_world_restore_water_from_memory(tarn_world world, const void* bytes,
+                                                            size_t size);
 
 /* Notes every call that changes the world; replay repeats them to the bit. */
 TARN_C_API tarn_status tarn_world_start_recording(tarn_world world);

@@ -28,8 +28,10 @@ struct Scene;
 ///     if (!world) return fail(world.error().message);
 ///     auto report = world.value().step(1.0 / 60.0);
 ///
-/// One thread at a time per world; different worlds are independent. After an error the world is in
-/// the state it had before the call.
+/// One thread at a time per world; different worlds are independent. Who calls while another thread
+/// is inside gets ErrorCode::Busy at once, and nothing happens; is_stepping(), time_s() and steps()
+/// may be called by any thread at any time, and info() waits for its turn. After an error the world
+/// is in the state it had before the call.
 ///
 /// The grid is a window. Cells and points of all calls count from its south-west corner, wherever
 /// shift_window() has put it; info().origin_m says where that is. A frame() is fixed to the sea:
@@ -143,13 +145,20 @@ public:
     /// not be unit.
     Result<RayHit> ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const;
 
-    /// The whole state, to the bit, into a file, and back into a world of the same scene. A world
+    /// The whole state, to the bit, into a file, and back into a world of the same scene: what the
+    /// state depends on must be the same, and ErrorCode::InvalidArgument names what is not. A world
     /// with Backend::Auto whose GPU was lost goes on from there on the CPU, and the log says so.
     Result<void> save(const std::string& path) const;
     Result<void> restore(const std::string& path);
     /// The same in memory, for rollback and undo.
     Result<std::vector<std::byte>> save_to_memory() const;
     Result<void> restore_from_memory(std::span<const std::byte> bytes);
+    /// Takes the water of a checkpoint on under a scene with other rain, wind, edges, events,
+    /// viscosity, friction, infiltration or time step: from now on what differs is as this scene
+    /// says, and everything else as it was saved. The log names what differs. Grid, bed, solids,
+    /// start, gravity, scheme and precision must be the same.
+    Result<void> restore_water(const std::string& path);
+    Result<void> restore_water_from_memory(std::span<const std::byte> bytes);
 
     /// Notes every call that changes the world from now on; replay() repeats them to the bit.
     Result<void> start_recording();
@@ -170,8 +179,6 @@ public:
 private:
     struct Impl;
     explicit World(std::unique_ptr<Impl> impl);
-    Result<void> leave_lost_gpu();
-    Result<void> restore_bytes(std::string_view bytes, const std::string& name);
     static Result<World> from_parsed(Result<scene::Scene> scene, const WorldOptions& options);
     std::unique_ptr<Impl> impl_;
 };

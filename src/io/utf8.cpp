@@ -25,7 +25,31 @@ std::size_t sequence_bytes(std::string_view text) {
     return point < kSmallest[count] || point > 0x10ffff || is_surrogate ? 0 : count;
 }
 
+void add_escaped(char c, std::string& out) {
+    constexpr char kHex[] = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(c);
+    out += "\\x";
+    out += kHex[byte >> 4];
+    out += kHex[byte & 15];
+}
+
 }  // namespace
+
+std::string without_controls(std::string_view text) {
+    std::string out;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        const auto byte = static_cast<unsigned char>(text[k]);
+        // U+0080 to U+009F are controls too, and some terminals obey them.
+        const bool is_c1 =
+            byte == 0xc2 && k + 1 < text.size() && static_cast<unsigned char>(text[k + 1]) < 0xa0;
+        if (byte < 0x20 || byte == 0x7f || is_c1)
+            add_escaped(text[k], out);
+        else
+            out += text[k];
+        if (is_c1) add_escaped(text[++k], out);
+    }
+    return out;
+}
 
 std::string valid_utf8(std::string_view text) {
     std::string out;

@@ -1,6 +1,7 @@
 #include "scene/expression.hpp"
 
 #include "base/elementary.hpp"
+#include "scene/message.hpp"
 
 #include <muParser.h>
 
@@ -14,7 +15,7 @@ constexpr std::size_t kMaxLength = 4096;
 Error bad_expression(const std::string& where, const std::string& expression,
                      const std::string& why) {
     return {ErrorCode::InvalidScene,
-            where + " is \"" + expression.substr(0, 80) + "\": " + why +
+            where + " is \"" + printable(expression, 80) + "\": " + why +
                 "; use x and y in metres with + - * / ^, sin cos exp sqrt abs min max, "
                 "comparisons and (a ? b : c)"};
 }
@@ -77,6 +78,9 @@ Result<std::vector<double>> evaluate_expression(const std::string& expression, i
                                                 double cell_m, const std::string& where) {
     if (expression.empty() || expression.size() > kMaxLength)
         return bad_expression(where, expression, "it must have 1 to 4096 characters");
+    // muParser would read no further.
+    if (expression.find('\0') != std::string::npos)
+        return bad_expression(where, expression, "it has a zero byte in it");
     double x = 0.0, y = 0.0;
     try {
         mu::Parser parser;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "scene/bound_keys.hpp"
 #include "scene/scene.hpp"
 #include "solver/exchange.hpp"
 #include <tarn/frame.hpp>
@@ -103,6 +104,20 @@ struct VolumeChange {
     double added_m3 = 0.0, removed_m3 = 0.0;
 };
 
+/// The clock of a world.
+struct ClockReading {
+    double time_s = 0.0;
+    double lag_s = 0.0;      ///< asked for, but not yet simulated
+    std::int64_t steps = 0;  ///< since the start
+};
+inline constexpr double kMaxTime_s = 1e12;
+
+/// What a water is brought back to.
+struct RestoreDesc {
+    ClockReading clock;
+    const scene::SceneDifferences& differences;  ///< keys that are taken from the scene
+};
+
 /// Names the field or the call and the water that does not know it.
 inline Error unsupported(const std::string& what, const std::string& label,
                          const std::string& remedy) {
@@ -173,11 +188,16 @@ public:
     virtual Result<void> check_shift(int di, int dj) const = 0;
     virtual VolumeChange shift(int di, int dj) = 0;
 
-    /// The whole state, to the bit. restore() takes what save() gave: first check(), which changes
-    /// nothing and says what does not fit, then restore().
+    /// What the water made of keys that scene::bound_keys() leaves to it.
+    virtual const std::vector<scene::BoundKey>& bound_keys() const = 0;
+    /// The whole state, to the bit. restore() takes what save() gave: first check_saved(), which
+    /// changes nothing and says what does not fit or cannot be, then restore(). The state is all
+    /// that is left of the bytes.
     virtual void save(ByteWriter& out) const = 0;
-    virtual Result<void> check_saved(ByteReader in) const = 0;
-    virtual Result<void> restore(ByteReader& in, double time_s) = 0;
+    /// Whether a run of this water can stand at that.
+    virtual Result<void> check_clock(const ClockReading& clock) const = 0;
+    virtual Result<void> check_saved(ByteReader in, const RestoreDesc& desc) const = 0;
+    virtual Result<void> restore(ByteReader& in, const RestoreDesc& desc) = 0;
 
     /// What a picture needs of the water and of the ground and solids that belong to it. `origin_m`
     /// is where the grid lies.

@@ -1,9 +1,10 @@
-// The whole state of a world in a file or in memory, and back; and recordings of what was done to
-// it.
+// The whole state of a world in a file or in memory, and back. Files come from outside: everything
+// is read and checked before anything changes.
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "base/log.hpp"
+#include "water/registry.hpp"
 #include "world/impl.hpp"
 
 #include <cmath>
@@ -13,15 +14,22 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x35'50'4b'43'4e'52'41'54ull;  // "TARNCKP5"
+constexpr std::uint64_t kMagic = 0x36'50'4b'43'4e'52'41'54ull;  // "TARNCKP6"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
 // As large as an address allows, up to 256 GiB.
 constexpr std::size_t kMaxBytes = sizeof(std::size_t) > 4 ? std::size_t(std::uint64_t{1} << 38)
                                                           : SIZE_MAX / 2;
 
+// Far more than the water of the Earth, and such that sums of it stay numbers.
+constexpr double kMaxVolume_m3 = 1e30;
+
 Error not_ours(const std::string& name, const std::string& why) {
     return {ErrorCode::InvalidArgument, name + ": " + why};
+}
+
+Error damaged(const std::string& name) {
+    return not_ours(name, "is damaged or cut short; use another checkpoint");
 }
 
 /// The state without its hash, if it is one of this version and whole.
@@ -36,11 +44,30 @@ Result<std::string_view> content_of(std::string_view bytes, const std::string& n
         return not_ours(name, "is not a checkpoint of Tarn; use a file written by save");
     if (magic != kMagic)
         return not_ours(name, std::string("is a checkpoint of version ") + char(magic >> 56) +
-                                  ", and this Tarn reads version 5; run its scene again, or "
+                                  ", and this Tarn reads version 6; run its scene again, or "
                                   "restore it with the Tarn that wrote it");
-    if (hash != hash_bytes(bytes))
-        return not_ours(name, "is damaged or cut short; use another checkpoint");
+    if (hash != hash_bytes(bytes)) return damaged(name);
     return bytes.substr(sizeof magic);
+}
+
+constexpr const char* kNoMemory = "not enough memory to restore";
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool is_sound(const world::Account& a) {
+    for (const double volume_m3 : {a.initial_m3, a.added_m3, a.removed_m3, a.carried_m3,
+                                   a.refused_m3, a.added_rest_m3, a.removed_rest_m3})
+        if (!(std::abs(volume_m3) <= kMaxVolume_m3)) return false;
+    return true;
+}
+
+bool is_sound(const world::Window& window) {
+    const auto is_near = [](int at) {
+        return at >= -world::kFarthestWindow && at <= world::kFarthestWindow;
+    };
+    return is_near(window.i) && is_near(window.j);
 }
 
 }  // namespace
@@ -48,11 +75,13 @@ Result<std::string_view> content_of(std::string_view bytes, const std::string& n
 std::string World::Impl::saved() const {
     ByteWriter out;
     out.put(kMagic);
+    out.put_block(scene::text_of(bound_keys));
     out.put(time_s);
     out.put(lag_s);
     out.put(steps);
     out.put(account);
     out.put(inputs->window());
+    out.put(std::uint8_t(inputs->ground_events().is_any()));
     inputs->save(out);
     water->save(out);
     std::string bytes = out.take();
@@ -78,124 +107,106 @@ Result<std::vector<std::byte>> World::save_to_memory() const {
         });
 }
 
-/// A world whose GPU is gone starts anew on the CPU, if it was free to choose.
-Result<void> World::leave_lost_gpu() {
-    const auto lost = impl_->water->lost();
+/// A world whose GPU is gone gets its water anew on the CPU, if it was free to choose. What is
+/// restored next fills it.
+Result<void> World::Impl::leave_lost_gpu() {
+    const auto lost = water->lost();
     if (!lost) return {};
-    if (impl_->options.backend != Backend::Auto) return *lost;
-    WorldOptions options = impl_->options;
+    if (options.backend != Backend::Auto) return *lost;
     options.backend = Backend::Cpu;
-    auto fresh = from_parsed(scene::Scene(impl_->scene), options);
-    if (!fresh) return fresh.error();
-    fresh.value().impl_->recording = std::move(impl_->recording);
-    impl_ = std::move(fresh.value().impl_);
-    log(impl_->options.log, LogLevel::Warning,
+    auto fresh = water::make_water({scene, options, pool});
+    if (!fresh) {
+        options.backend = Backend::Auto;
+        return fresh.error();
+    }
+    water = std::move(fresh.value());
+    if (const auto started = water->start_maps(0.0); !started) return started;
+    log(options.log, LogLevel::Warning,
         "backend cpu: " + lost->message.substr(0, lost->message.find(';')));
     return {};
 }
 
+/// How the scene differs from that of a checkpoint, if it may.
+Result<scene::SceneDifferences> World::Impl::compare_scenes(std::string_view saved_keys,
+                                                            Binding binding) const {
+    const scene::SceneDifferences differences(scene::parse_bound_keys(saved_keys), bound_keys);
+    if (!differences.is_any()) return differences;
+    const std::string what = "was saved from another scene: " + differences.text();
+    if (differences.is_any_fixed())
+        return Error{ErrorCode::InvalidArgument,
+                     what + ". Restore it into the scene that it came from"};
+    if (binding == Binding::SameScene)
+        return Error{ErrorCode::InvalidArgument,
+                     what +
+                         ". Restore it into the scene that it came from, or take its water alone "
+                         "and go on as this scene says: restore_water, --resume-water"};
+    log(options.log, LogLevel::Info, "goes on as the scene says: " + differences.text());
+    return differences;
+}
+
 /// Reads and checks everything before it changes anything.
-Result<void> World::restore_bytes(std::string_view bytes, const std::string& name) try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle;
+Result<void> World::Impl::restore(std::string_view bytes, const std::string& name,
+                                  Binding binding) {
     const auto content = content_of(bytes, name);
     if (!content) return content.error();
     ByteReader in(content.value());
-    const double time_s = in.get<double>(), lag_s = in.get<double>();
-    const auto steps = in.get<std::int64_t>();
-    const auto account = in.get<world::Account>();
-    world::Inputs inputs(impl_->scene, impl_->water->grid());
-    inputs.place_window(in.get<world::Window>());
-    if (!in.ok() || !(time_s >= 0.0) || !std::isfinite(time_s) || steps < 0)
-        return not_ours(name, "is damaged or cut short; use another checkpoint");
-    if (!inputs.restore(in))
-        return not_ours(name, "was saved from a scene with other events; restore it into that");
-    if (const auto fits = impl_->water->check_saved(in); !fits)
+    const auto differences = compare_scenes(in.get_block(), binding);
+    if (!in.ok()) return damaged(name);
+    if (!differences) return not_ours(name, differences.error().message);
+    const water::ClockReading clock = {in.get<double>(), in.get<double>(), in.get<std::int64_t>()};
+    const auto saved_account = in.get<world::Account>();
+    const auto window = in.get<world::Window>();
+    const bool has_ground_events = in.get<std::uint8_t>() != 0;
+    if (!in.ok() || !is_sound(saved_account) || !is_sound(window)) return damaged(name);
+    if (const auto ok = water->check_clock(clock); !ok) return not_ours(name, ok.error().message);
+    world::Inputs saved_inputs(scene, water->grid());
+    saved_inputs.place_window(window);
+    if (!saved_inputs.restore(in, {clock.time_s, has_ground_events, differences.value()}))
+        return damaged(name);
+    const water::RestoreDesc desc = {clock, differences.value()};
+    if (const auto fits = water->check_saved(in, desc); !fits)
         return not_ours(name, fits.error().message);
     if (const auto here = leave_lost_gpu(); !here) return here;
 
-    Impl& w = *impl_;
     // Until the water is in, it belongs to neither state.
-    w.trouble = Error{ErrorCode::OutOfMemory,
-                      name + ": not enough memory to restore; the water has to be restored again"};
-    if (const auto done = w.water->restore(in, time_s); !done) return done;
-    w.inputs = std::move(inputs);
-    w.account = account;
-    w.time_s = time_s;
-    w.lag_s = lag_s;
-    w.steps = steps;
-    w.trouble.reset();
+    trouble = Error{ErrorCode::OutOfMemory,
+                    name + ": not enough memory to restore; the water has to be restored again"};
+    if (const auto done = water->restore(in, desc); !done) return done;
+    inputs = std::move(saved_inputs);
+    account = saved_account;
+    time_s = clock.time_s;
+    lag_s = clock.lag_s;
+    steps = clock.steps;
+    trouble.reset();
     return {};
-} catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, name + ": not enough memory to restore"};
 }
 
 Result<void> World::restore(const std::string& path) {
-    if (const auto idle = impl_->check_idle(); !idle) return idle;
-    const auto bytes = read_file(path, kMaxBytes);
-    if (!bytes) return bytes.error();
-    return restore_bytes(bytes.value(), path);
+    return impl_->restore_file(path, Impl::Binding::SameScene);
+}
+
+Result<void> World::restore_water(const std::string& path) {
+    return impl_->restore_file(path, Impl::Binding::WaterAlone);
+}
+
+Result<void> World::Impl::restore_file(const std::string& path, Binding binding) {
+    return enter(kNoMemory, [&]() -> Result<void> {
+        const auto bytes = read_file(path, kMaxBytes);
+        return bytes ? restore(bytes.value(), path, binding) : bytes.error();
+    });
 }
 
 Result<void> World::restore_from_memory(std::span<const std::byte> bytes) {
-    return restore_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
-                         "restore_from_memory");
+    return impl_->enter(kNoMemory, [&] {
+        return impl_->restore(text_of(bytes), "restore_from_memory", Impl::Binding::SameScene);
+    });
 }
 
-Result<void> World::start_recording() {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    impl_->recording.emplace();
-    return {};
-}
-
-Result<void> World::save_recording(const std::string& path) const {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (!impl_->recording)
-        return Error{ErrorCode::InvalidArgument, "no recording runs; call start_recording first"};
-    return write_file(path, world::recording_text(*impl_->recording));
-}
-
-Result<StepReport> World::replay(const std::string& path) {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    const auto text = read_file(path, std::size_t{1} << 30);
-    if (!text) return text.error();
-    const auto calls = world::parse_recording(text.value(), path);
-    if (!calls) return calls.error();
-    StepReport last;
-    for (const world::Call& call : calls.value()) {
-        Result<void> done;
-        if (const auto* c = std::get_if<world::StepCall>(&call)) {
-            const auto report = step(c->seconds);
-            if (!report) return report.error();
-            last = report.value();
-        } else if (const auto* way = std::get_if<world::RunCall>(&call)) {
-            const auto report = run_to(
-                {.end_s = way->end_s, .stop_s = way->stop_s, .stops_before = way->stops_before});
-            if (!report) return report.error();
-            last = report.value();
-        } else if (const auto* event = std::get_if<world::EventCall>(&call)) {
-            done = add_event(event->cells, event->depth_m);
-        } else if (const auto* drop = std::get_if<DropDesc>(&call)) {
-            done = add_drop(*drop);
-        } else if (const auto* finger = std::get_if<world::PressCall>(&call)) {
-            done = press(finger->id, finger->desc);
-        } else if (const auto* lifted = std::get_if<world::ReleaseCall>(&call)) {
-            done = release(lifted->id);
-        } else if (const auto* edge = std::get_if<world::BoundaryCall>(&call)) {
-            done = set_boundary(edge->edge, edge->boundary);
-        } else if (const auto* by = std::get_if<world::ShiftCall>(&call)) {
-            done = shift_window(by->di, by->dj);
-        } else if (const auto* heights = std::get_if<world::BedCall>(&call)) {
-            done = set_bed(heights->cells, heights->heights_m);
-        } else if (const auto* pit = std::get_if<DigDesc>(&call)) {
-            done = dig(*pit);
-        } else if (const auto* wall = std::get_if<world::SolidCall>(&call)) {
-            done = set_solid(wall->cells, wall->is_solid);
-        } else if (const auto* settings = std::get_if<LiveSettings>(&call)) {
-            done = set(*settings);
-        }
-        if (!done) return done.error();
-    }
-    return last;
+Result<void> World::restore_water_from_memory(std::span<const std::byte> bytes) {
+    return impl_->enter(kNoMemory, [&] {
+        return impl_->restore(text_of(bytes), "restore_water_from_memory",
+                              Impl::Binding::WaterAlone);
+    });
 }
 
 }  // namespace tarn

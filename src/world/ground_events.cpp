@@ -73,8 +73,26 @@ bool GroundEvents::restore(ByteReader& in) {
     if (in.get<std::uint64_t>() != gates_.size()) return false;
     gates_done_ = in.get<std::uint64_t>();
     if (in.get<std::uint64_t>() != digs_.size()) return false;
-    for (Digging& digging : digs_) digging.done = in.get<int>();
-    return in.ok() && gates_done_ <= gates_.size();
+    bool are_parts = true;
+    for (Digging& digging : digs_) {
+        digging.done = in.get<int>();
+        are_parts &= digging.done >= 0 && digging.done <= kParts;
+    }
+    return in.ok() && are_parts && gates_done_ <= gates_.size();
+}
+
+bool GroundEvents::skip(ByteReader& in) {
+    in.get<std::uint64_t>();
+    in.get<std::uint64_t>();
+    const auto digs = in.get<std::uint64_t>();
+    for (std::uint64_t k = 0; k < digs && in.ok(); ++k) in.get<int>();
+    return in.ok();
+}
+
+void GroundEvents::go_on_from(double time_s) {
+    gates_done_ = std::uint64_t(
+        std::ranges::count_if(gates_, [&](const Gate& gate) { return gate.time_s < time_s; }));
+    for (Digging& digging : digs_) digging.done = part_at(digging.event, time_s);
 }
 
 }  // namespace tarn::world

@@ -41,7 +41,12 @@ public:
     }
 
     void save(ByteWriter& out) const;
+    /// What was done, as save() wrote it; false: that is nothing these events came to.
     bool restore(ByteReader& in);
+    /// Reads what the events of another scene wrote, and drops it.
+    static bool skip(ByteReader& in);
+    /// Whatever began before `time_s` is taken as done up to then.
+    void go_on_from(double time_s);
 
 private:
     /// Digging that takes time goes in this many parts: each as little as the eye can tell.

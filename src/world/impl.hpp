@@ -9,14 +9,17 @@
 #include "world/account.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
+#include "world/turnstile.hpp"
 #include <tarn/world.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <memory>
 #include <new>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace tarn {
@@ -32,34 +35,55 @@ struct World::Impl final : water::Feed {
     std::optional<world::Inputs> inputs;  ///< there as soon as the water is
     world::Account account;
     std::vector<scenery::CameraPoint> camera_path;
+    std::vector<scene::BoundKey> bound_keys;  ///< of the scene, with what the water made of it
 
     double time_s = 0.0;
     double lag_s = 0.0;
     std::int64_t steps = 0;
     std::optional<Error> trouble;  ///< set when the water diverged; cleared by restore()
     std::optional<world::Recording> recording;
+
+    mutable world::Turnstile turnstile;  ///< all of the above is for who is inside
     std::future<Result<StepReport>> pending;
-    /// What readers see while an asynchronous step runs: how things stood before it.
-    struct Standing {
-        WorldInfo info;
-        double time_s = 0.0;
-        std::int64_t steps = 0;
-    };
-    Standing before_pending;
+    WorldInfo info_before_pending;
+    std::atomic<bool> is_stepping_behind = false;  ///< an asynchronous step is at work
+    /// What any thread may read: how things stood after the last call that has ended.
+    mutable std::atomic<double> shown_time_s = 0.0;
+    mutable std::atomic<std::int64_t> shown_steps = 0;
 
     Result<void> check_idle() const;
     Error no_memory(const char* message) const;
-    /// Every call of the facade goes through here: none while a step runs, no exception leaves, and
-    /// a lost GPU is the answer to whatever it was asked.
+    void show_clock() const {
+        shown_time_s.store(time_s, std::memory_order_relaxed);
+        shown_steps.store(steps, std::memory_order_relaxed);
+    }
+    /// Every call of the facade goes through here: one at a time, none while a step runs, and no
+    /// exception leaves.
     template <class Body>
-    auto answer(const char* no_memory_text, Body&& body) const -> decltype(body()) try {
-        if (const auto idle = check_idle(); !idle) return idle.error();
-        if (const auto lost = water->lost()) return *lost;
-        auto result = body();
-        if (const auto lost = water->lost()) return *lost;
-        return result;
-    } catch (const std::bad_alloc&) {
-        return no_memory(no_memory_text);
+    auto enter(const char* no_memory_text, Body&& body) const -> decltype(body()) {
+        const world::Turnstile::Visit visit(turnstile);
+        if (!visit) return busy();
+        try {
+            if (const auto idle = check_idle(); !idle) return idle.error();
+            auto result = body();
+            if (!pending.valid()) show_clock();
+            return result;
+        } catch (const std::bad_alloc&) {
+            return no_memory(no_memory_text);
+        } catch (const std::length_error&) {
+            return no_memory(no_memory_text);
+        }
+    }
+    static Error busy();
+    /// The same for what asks the water: a lost GPU is the answer to whatever it was asked.
+    template <class Body>
+    auto answer(const char* no_memory_text, Body&& body) const -> decltype(body()) {
+        return enter(no_memory_text, [&]() -> decltype(body()) {
+            if (const auto lost = water->lost()) return *lost;
+            auto result = body();
+            if (const auto lost = water->lost()) return *lost;
+            return result;
+        });
     }
     /// The same for what changes the world: `check` says whether it may, the call is recorded, and
     /// `change` does it.
@@ -103,12 +127,16 @@ struct World::Impl final : water::Feed {
     MassReport mass(double volume_m3) const;
 
     std::string saved() const;
+    /// Which keys the scene has other values for than a checkpoint.
+    enum class Binding { SameScene, WaterAlone };
+    Result<scene::SceneDifferences> compare_scenes(std::string_view saved_keys,
+                                                   Binding binding) const;
+    Result<void> restore(std::string_view bytes, const std::string& name, Binding binding);
+    Result<void> restore_file(const std::string& path, Binding binding);
+    Result<void> leave_lost_gpu();
 };
 
 namespace world {
-
-/// Whether the numbers are such as a scene could give.
-Result<void> check_ranges(const LiveSettings& settings);
 
 template <class Number>
 Error out_of_range(const char* what, Number value, const std::string& rule) {

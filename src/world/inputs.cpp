@@ -9,8 +9,6 @@
 namespace tarn::world {
 namespace {
 
-constexpr double kMetresPerSecond = 1.0 / 3.6e6;  // of a millimetre per hour
-
 double smooth_step(double t) {
     const double c = std::clamp(t, 0.0, 1.0);
     return c * c * (3.0 - 2.0 * c);

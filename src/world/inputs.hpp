@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "scene/bound_keys.hpp"
 #include "scene/scene.hpp"
 #include "water/water.hpp"
 #include "world/account.hpp"
@@ -59,7 +60,15 @@ public:
     void shift(int di, int dj, Account& account);
 
     void save(ByteWriter& out) const;
-    bool restore(ByteReader& in);
+    /// What a checkpoint says of them: its moment, whether the scene it came from has events of the
+    /// ground, and the keys that are taken from the scene of these inputs instead.
+    struct RestoreDesc {
+        double time_s = 0.0;
+        bool has_ground_events = false;
+        const scene::SceneDifferences& differences;
+    };
+    /// On fresh inputs; false: the bytes are damaged, and the inputs of no more use.
+    bool restore(ByteReader& in, const RestoreDesc& desc);
 
 private:
     struct Finger {
@@ -83,6 +92,8 @@ private:
         double owed_m = 0.0;        ///< too thin so far
     };
     static constexpr double kSheetPeriod_s = 0.25;
+    static constexpr double kMetresPerSecond = 1.0 / 3.6e6;  ///< of a millimetre per hour
+    static bool restore_sheet(ByteReader& in, double time_s, bool is_new, Sheet& sheet);
     /// How many drops have fallen after a step of a run was collected.
     struct Mark {
         std::uint64_t drops = 0, rain = 0;
@@ -99,6 +110,12 @@ private:
     bool is_active(const Stir& stir, double time_s) const;
     double share_at(const Press& press, double time_s) const;
     Vec2 on_grid(const scene::Point& at_m) const;
+    bool restore_holder(ByteReader& in, Holder& holder) const;
+    bool restore_events(ByteReader& in, const RestoreDesc& desc, std::vector<Holder>& left);
+    bool restore_fingers(ByteReader& in);
+    bool restore_sheets(ByteReader& in, const RestoreDesc& desc);
+    bool restore_ground(ByteReader& in, const RestoreDesc& desc);
+    void lift(std::vector<Holder>&& left);
 
     PlanGrid grid_;
     Window window_;

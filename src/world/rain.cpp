@@ -1,6 +1,7 @@
 #include "world/rain.hpp"
 
 #include "base/hash.hpp"
+#include "scene/describe.hpp"
 #include "world/footprint.hpp"
 
 #include <algorithm>
@@ -59,12 +60,26 @@ void Rain::save(ByteWriter& out) const {
     out.put(fallen_);
 }
 
-void Rain::restore(ByteReader& in) {
+bool Rain::restore(ByteReader& in, double time_s) {
+    // Drops that may be due in one step, and as many as are still counted one by one.
+    constexpr double kMostDue = 1e7, kMostDrops = 0x1p53;
     rain_.rate_mm_per_h = in.get<double>();
     start_s_ = in.get<double>();
     before_ = in.get<std::uint64_t>();
     fallen_ = in.get<std::uint64_t>();
+    if (!scene::contains(scene::kRainRates, rain_.rate_mm_per_h) || !(start_s_ >= 0.0) ||
+        !(start_s_ <= time_s) || double(before_) > kMostDrops || double(fallen_) > kMostDrops)
+        return false;
     find_period();
+    if (period_s_ == 0.0) return true;
+    const double due = (time_s - start_s_) / period_s_ - double(fallen_);
+    return due >= -2.0 && due <= kMostDue;
+}
+
+void Rain::go_on_after(const Rain& other, double time_s) {
+    start_s_ = time_s;
+    before_ = other.before_ + other.fallen_;
+    fallen_ = 0;
 }
 
 }  // namespace tarn::world

@@ -27,7 +27,10 @@ public:
     void rewind(std::uint64_t fallen) { fallen_ = fallen; }
 
     void save(ByteWriter& out) const;
-    void restore(ByteReader& in);
+    /// As a checkpoint of the moment `time_s` says; false: no rain of this scene came to that.
+    bool restore(ByteReader& in, double time_s);
+    /// From `time_s` on it falls as the scene says, after what fell under another scene.
+    void go_on_after(const Rain& other, double time_s);
 
 private:
     void find_period();

@@ -1,8 +1,13 @@
 #include "world/recording.hpp"
 
+#include "scene/message.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace tarn::world {
@@ -30,21 +35,6 @@ std::string bed_text(const BedCall& c) {
     return text + "\n";
 }
 
-/// A call to set_bed(): corners, then as many heights as there are.
-bool parse_bed(const char* text, BedCall& call) {
-    int used = 0;
-    if (std::sscanf(text, "bed %d %d %d %d%n", &call.cells.i0, &call.cells.j0, &call.cells.i1,
-                    &call.cells.j1, &used) != 4)
-        return false;
-    const char* at = text + used;
-    for (char* end = nullptr;; at = end) {
-        const float height_m = std::strtof(at, &end);
-        if (end == at) break;
-        call.heights_m.push_back(height_m);
-    }
-    return *at == '\0';
-}
-
 /// A call to set(): six numbers and the rain, then the inflows by edge, "-" where none is held.
 std::string settings_text(const LiveSettings& c) {
     std::string text =
@@ -53,26 +43,6 @@ std::string settings_text(const LiveSettings& c) {
     for (const std::optional<double>& inflow : c.inflow)
         text += inflow ? line(" %.17g", *inflow) : std::string(" -");
     return text + "\n";
-}
-
-bool parse_settings(const char* text, LiveSettings& c) {
-    int used = 0;
-    if (std::sscanf(text, "set %lf %lf %lf %lf %lf %lf %lf%n", &c.wind_m_per_s.x, &c.wind_m_per_s.y,
-                    &c.viscosity_m2_per_s, &c.manning_s_per_m13, &c.drag, &c.coriolis_per_s,
-                    &c.rain_mm_per_h, &used) != 7)
-        return false;
-    const char* at = text + used;
-    for (std::optional<double>& inflow : c.inflow) {
-        if (std::strncmp(at, " -", 2) == 0 && (at[2] == ' ' || at[2] == '\0')) {
-            at += 2;
-            continue;
-        }
-        char* end = nullptr;
-        inflow = std::strtod(at, &end);
-        if (end == at) return false;
-        at = end;
-    }
-    return *at == '\0';
 }
 
 std::string call_text(const Call& call) {
@@ -111,58 +81,111 @@ std::string call_text(const Call& call) {
         call);
 }
 
-/// One line into a call; false if it is none.
-bool parse_call(const char* text, Call& call) {
-    const auto scan = [&](const char* format, auto*... to) {
-        int used = 0;
-        return std::sscanf(text, format, to..., &used) == int(sizeof...(to)) && used > 0;
-    };
-    StepCall step;
-    RunCall run;
-    EventCall event;
-    DropDesc drop;
-    PressCall press;
-    ReleaseCall release;
-    ShiftCall shift;
-    BedCall bed;
-    DigDesc dig;
-    SolidCall wall;
-    LiveSettings settings;
-    int smooth = 0, edge = 0, boundary = 0, solid = 0, before = 0;
-    if (scan("step %lf%n", &step.seconds)) return call = step, true;
-    if (scan("run %lf %lf %d%n", &run.end_s, &run.stop_s, &before)) {
-        run.stops_before = before != 0;
-        return call = run, true;
+/// The words of a line, taken one after the other. A number that is missing, misspelt, not finite
+/// or too large for its kind makes the whole line wrong.
+class Words {
+public:
+    explicit Words(std::string_view line) : rest_(line) {}
+
+    std::string_view word() {
+        const std::string_view word = rest_.substr(0, rest_.find(' '));
+        is_done_ = word.size() == rest_.size();
+        rest_.remove_prefix(is_done_ ? rest_.size() : word.size() + 1);
+        return word;
     }
-    if (scan("event %d %d %d %d %f%n", &event.cells.i0, &event.cells.j0, &event.cells.i1,
-             &event.cells.j1, &event.depth_m))
-        return call = event, true;
-    if (scan("drop %lf %lf %lf %lf %d%n", &drop.at_m.x, &drop.at_m.y, &drop.radius_m,
-             &drop.height_m, &smooth)) {
-        drop.is_smooth = smooth != 0;
-        return call = drop, true;
+    template <class Number>
+    Number number() {
+        Number value = {};
+        is_right_ &= !is_done_ && read(word(), value);
+        return value;
     }
-    if (scan("press %d %lf %lf %lf %lf%n", &press.id, &press.desc.at_m.x, &press.desc.at_m.y,
-             &press.desc.radius_m, &press.desc.depth_m))
-        return call = press, true;
-    if (scan("release %d%n", &release.id)) return call = release, true;
-    if (scan("shift %d %d%n", &shift.di, &shift.dj)) return call = shift, true;
-    if (parse_bed(text, bed)) return call = std::move(bed), true;
-    if (parse_settings(text, settings)) return call = settings, true;
-    if (scan("dig %lf %lf %lf %lf %d%n", &dig.at_m.x, &dig.at_m.y, &dig.radius_m, &dig.depth_m,
-             &smooth)) {
-        dig.is_smooth = smooth != 0;
-        return call = dig, true;
+    bool truth() {
+        const int value = number<int>();
+        is_right_ &= value == 0 || value == 1;
+        return value == 1;
     }
-    if (scan("solid %d %d %d %d %d%n", &wall.cells.i0, &wall.cells.j0, &wall.cells.i1,
-             &wall.cells.j1, &solid)) {
-        wall.is_solid = solid != 0;
-        return call = wall, true;
+    /// A word of an enum that has so many.
+    int choice(int count) {
+        const int value = number<int>();
+        is_right_ &= value >= 0 && value < count;
+        return value;
     }
-    if (scan("boundary %d %d%n", &edge, &boundary) && edge >= 0 && edge < 4 && boundary >= 0 &&
-        boundary < 5)
-        return call = BoundaryCall{Edge(edge), Boundary(boundary)}, true;
-    return false;
+    /// "-" is none.
+    std::optional<double> maybe() {
+        std::optional<double> value;
+        const std::string_view text = is_done_ ? std::string_view() : word();
+        if (text != "-") is_right_ &= read(text, value.emplace());
+        return value;
+    }
+    bool is_done() const { return is_done_; }
+    /// Everything was there, and nothing follows.
+    bool is_right() const { return is_right_ && is_done_; }
+
+private:
+    template <class Number>
+    static bool read(std::string_view text, Number& value) {
+        const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (fault != std::errc() || end != text.data() + text.size()) return false;
+        if constexpr (std::is_floating_point_v<Number>) return std::isfinite(value);
+        return true;
+    }
+
+    std::string_view rest_;
+    bool is_done_ = false, is_right_ = true;
+};
+
+CellRect rect_of(Words& words) {
+    CellRect cells;
+    for (int* corner : {&cells.i0, &cells.j0, &cells.i1, &cells.j1}) *corner = words.number<int>();
+    return cells;
+}
+
+Vec2 point_of(Words& words) {
+    const double x = words.number<double>();
+    return {x, words.number<double>()};
+}
+
+BedCall bed_of(Words& words) {
+    BedCall call = {rect_of(words), {}};
+    while (!words.is_done()) call.heights_m.push_back(words.number<float>());
+    return call;
+}
+
+LiveSettings settings_of(Words& words) {
+    LiveSettings c;
+    for (double* value : {&c.wind_m_per_s.x, &c.wind_m_per_s.y, &c.viscosity_m2_per_s,
+                          &c.manning_s_per_m13, &c.drag, &c.coriolis_per_s, &c.rain_mm_per_h})
+        *value = words.number<double>();
+    for (std::optional<double>& inflow : c.inflow) inflow = words.maybe();
+    return c;
+}
+
+/// Braces see to it that words are taken from left to right.
+std::optional<Call> call_of(std::string_view name, Words& w) {
+    if (name == "step") return StepCall{w.number<double>()};
+    if (name == "run") return RunCall{w.number<double>(), w.number<double>(), w.truth()};
+    if (name == "event") return EventCall{rect_of(w), w.number<float>()};
+    if (name == "drop")
+        return DropDesc{point_of(w), w.number<double>(), w.number<double>(), w.truth()};
+    if (name == "press")
+        return PressCall{w.number<int>(), {point_of(w), w.number<double>(), w.number<double>()}};
+    if (name == "release") return ReleaseCall{w.number<int>()};
+    if (name == "boundary") return BoundaryCall{Edge(w.choice(4)), Boundary(w.choice(5))};
+    if (name == "shift") return ShiftCall{w.number<int>(), w.number<int>()};
+    if (name == "bed") return bed_of(w);
+    if (name == "dig")
+        return DigDesc{point_of(w), w.number<double>(), w.number<double>(), w.truth()};
+    if (name == "solid") return SolidCall{rect_of(w), w.truth()};
+    if (name == "set") return settings_of(w);
+    return std::nullopt;
+}
+
+/// One line into a call; none if it is not one.
+std::optional<Call> parse_call(std::string_view line) {
+    Words words(line);
+    const std::string_view name = words.word();
+    std::optional<Call> call = call_of(name, words);
+    return words.is_right() ? std::move(call) : std::nullopt;
 }
 
 }  // namespace
@@ -178,17 +201,18 @@ Result<Recording> parse_recording(std::string_view text, const std::string& name
     int number = 0;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string line(text.substr(0, end));
+        const std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         ++number;
         if (number == 1 && line == kHeader) continue;
-        Call call;
-        if (number == 1 || !parse_call(line.c_str(), call))
+        std::optional<Call> call = number == 1 ? std::nullopt : parse_call(line);
+        if (!call)
             return Error{ErrorCode::InvalidArgument,
-                         name + ": line " + std::to_string(number) + " is \"" + line.substr(0, 60) +
-                             "\"; expected " + (number == 1 ? kHeader : "a recorded call") +
+                         name + ": line " + std::to_string(number) + " is \"" +
+                             scene::printable(line, 60) + "\"; expected " +
+                             (number == 1 ? kHeader : "a recorded call") +
                              ". Use a file written by save_recording"};
-        recording.push_back(call);
+        recording.push_back(std::move(*call));
     }
     if (number == 0)
         return Error{ErrorCode::InvalidArgument, name + ": is empty; expected a recording"};

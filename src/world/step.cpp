@@ -13,6 +13,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kMaxSteps = 1e9, kMaxSamples = 1e8;
+constexpr const char* kNoMemory =
+    "step: not enough memory for what falls on the water or for samples; ask for less at a time";
 
 }  // namespace
 
@@ -83,9 +85,9 @@ Result<StepReport> World::Impl::step(double seconds, int intervals, std::span<co
                               *this);
     return taken_over(done, before, begin);
 } catch (const std::bad_alloc&) {
-    return no_memory(
-        "step: not enough memory for what falls on the water or for samples; ask for "
-        "less at a time");
+    return no_memory(kNoMemory);
+} catch (const std::length_error&) {
+    return no_memory(kNoMemory);
 }
 
 Result<StepReport> World::Impl::taken_over(const water::AdvanceReport& done,
@@ -122,6 +124,7 @@ Result<void> World::Impl::check_run(const RunDesc& desc) const {
     };
     if (!(desc.end_s >= 0.0) || !std::isfinite(desc.end_s))
         return wrong("end_s", desc.end_s, "it must be finite and not negative");
+    if (!std::isfinite(stop_s)) return wrong("stop_s", stop_s, "it must be finite");
     if (!(stop_s <= desc.end_s))
         return wrong("stop_s", stop_s, "it must not be after end_s, " + std::to_string(desc.end_s));
     if (!(desc.row_every_s >= 0.0) || !std::isfinite(desc.row_every_s))

@@ -2,11 +2,13 @@
 #include "base/background.hpp"
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "scene/settings.hpp"
 #include "solver/shallow/views.hpp"
 #include "world/impl.hpp"
 
 #include <cmath>
 #include <system_error>
+#include <thread>
 
 namespace tarn {
 namespace {
@@ -26,6 +28,11 @@ Result<void> check_points(const char* call, std::span<const Vec2> points_m) {
 }
 
 }  // namespace
+
+Error World::Impl::busy() {
+    return {ErrorCode::Busy,
+            "another thread is in a call of this world; use a world from one thread at a time"};
+}
 
 Result<void> World::Impl::check_idle() const {
     if (pending.valid())
@@ -71,9 +78,11 @@ Result<void> World::Impl::check_disc(Vec2 at_m, double radius_m, double depth_m)
 }
 
 Result<StepReport> World::step(double seconds) {
-    if (const auto idle = impl_->check_idle(); !idle) return idle.error();
-    if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
-    return impl_->step(seconds);
+    return impl_->enter("step: not enough memory", [&]() -> Result<StepReport> {
+        if (const auto ok = impl_->check_step(seconds, 1); !ok) return ok.error();
+        if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
+        return impl_->step(seconds);
+    });
 }
 
 Result<StepReport> World::run_to(const RunDesc& desc, RunRows* rows) {
@@ -116,34 +125,51 @@ Result<StepReport> World::step_and_sample(double every_s, int count, std::span<c
 }
 
 Result<void> World::step_async(double seconds) try {
-    if (const auto idle = impl_->check_idle(); !idle) return idle;
-    impl_->before_pending = {impl_->info(), impl_->time_s, impl_->steps};
-    impl_->pending = in_background([impl = impl_.get(), seconds] { return impl->step(seconds); });
-    if (impl_->recording) impl_->recording->push_back(world::StepCall{seconds});
-    return {};
+    return impl_->enter("step_async: not enough memory", [&]() -> Result<void> {
+        Impl& w = *impl_;
+        w.info_before_pending = w.info();
+        const bool is_noted = w.recording && w.check_step(seconds, 1);
+        if (is_noted) w.recording->push_back(world::StepCall{seconds});
+        // Without threads the step waits for wait(), and nobody has to wait for it.
+        w.is_stepping_behind = kHasThreads;
+        try {
+            w.pending = in_background([&w, seconds] {
+                auto report = w.step(seconds);
+                w.is_stepping_behind = false;
+                return report;
+            });
+        } catch (...) {
+            w.is_stepping_behind = false;
+            if (is_noted) w.recording->pop_back();
+            throw;
+        }
+        return {};
+    });
 } catch (const std::system_error& error) {
     return Error{ErrorCode::Unsupported,
                  std::string("step_async: no thread could be started: ") + error.what()};
 }
 
 Result<StepReport> World::wait() {
+    const world::Turnstile::Visit visit(impl_->turnstile);
+    if (!visit) return Impl::busy();
     if (!impl_->pending.valid())
         return Error{ErrorCode::InvalidArgument, "no asynchronous step to wait for"};
-    return impl_->pending.get();
+    auto report = impl_->pending.get();
+    impl_->show_clock();
+    return report;
 }
 
 bool World::is_stepping() const {
-    // Without threads the step waits for wait(), and nobody has to wait for it.
-    return impl_->pending.valid() &&
-           impl_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::timeout;
+    return impl_->is_stepping_behind;
 }
 
 double World::time_s() const {
-    return impl_->pending.valid() ? impl_->before_pending.time_s : impl_->time_s;
+    return impl_->shown_time_s.load(std::memory_order_relaxed);
 }
 
 std::int64_t World::steps() const {
-    return impl_->pending.valid() ? impl_->before_pending.steps : impl_->steps;
+    return impl_->shown_steps.load(std::memory_order_relaxed);
 }
 
 Result<void> World::set_boundary(Edge edge, Boundary boundary) {
@@ -160,10 +186,10 @@ Result<void> World::set_boundary(Edge edge, Boundary boundary) {
 }
 
 Result<void> World::add_event(CellRect cells, float depth_m) {
-    if (const auto ok = impl_->check_rect(cells); !ok) return ok;
     return impl_->change(
         kNoMemoryForWater, world::EventCall{cells, depth_m},
         [&]() -> Result<void> {
+            if (const auto ok = impl_->check_rect(cells); !ok) return ok;
             if (std::isfinite(depth_m)) return {};
             return out_of_range("depth_m", double(depth_m), "it must be finite");
         },
@@ -305,7 +331,7 @@ Result<void> World::set(const LiveSettings& settings) {
     return impl_->change(
         "set: not enough memory", settings,
         [&]() -> Result<void> {
-            if (const auto ok = world::check_ranges(settings); !ok) return ok;
+            if (const auto ok = scene::check_ranges(settings); !ok) return ok;
             return impl_->water->check_settings(settings);
         },
         [&]() -> Result<void> {
@@ -353,7 +379,11 @@ Result<std::uint64_t> World::checksum() const {
 }
 
 WorldInfo World::info() const {
-    return impl_->pending.valid() ? impl_->before_pending.info : impl_->info();
+    for (;;) {
+        if (const world::Turnstile::Visit visit(impl_->turnstile); visit)
+            return impl_->pending.valid() ? impl_->info_before_pending : impl_->info();
+        std::this_thread::yield();
+    }
 }
 
 WorldInfo World::Impl::info() const {

@@ -74,6 +74,8 @@ void expect_everywhere(tarn_world world, tarn_status expected) {
     EXPECT_EQ(tarn_world_checksum(world, &sum), expected);
     EXPECT_EQ(tarn_world_save(world, "/nonexistent/state"), expected);
     EXPECT_EQ(tarn_world_restore(world, "/nonexistent/state"), expected);
+    EXPECT_EQ(tarn_world_restore_water(world, "/nonexistent/state"), expected);
+    EXPECT_EQ(tarn_world_restore_water_from_memory(world, &size, sizeof size), expected);
     EXPECT_EQ(tarn_world_start_recording(world), expected);
     EXPECT_EQ(tarn_world_save_recording(world, "/nonexistent/calls"), expected);
     EXPECT_EQ(tarn_world_replay(world, "/nonexistent/calls"), expected);

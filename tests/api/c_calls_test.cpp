@@ -53,6 +53,28 @@ TEST_F(CCalls, SettingsChangeTheRunningWater) {
     EXPECT_EQ(tarn_world_settings(world, nullptr), TARN_INVALID_ARGUMENT);
 }
 
+TEST_F(CCalls, TheWaterOfACheckpointGoesOnUnderAnotherWind) {
+    ASSERT_EQ(tarn_world_step(world, 0.1, nullptr), TARN_OK);
+    std::size_t size = 0;
+    ASSERT_EQ(tarn_world_save_to_memory(world, nullptr, 0, &size), TARN_OK);
+    std::vector<unsigned char> bytes(size);
+    ASSERT_EQ(tarn_world_save_to_memory(world, bytes.data(), bytes.size(), &size), TARN_OK);
+    std::string windy = kPond;
+    const std::size_t water = windy.find("\"water\": {") + 10;
+    windy.insert(water, "\"wind\": [3, 0], ");
+    tarn_world other = {};
+    ASSERT_EQ(tarn_world_create_from_json(windy.data(), windy.size(), ".", &other), TARN_OK)
+        << tarn_last_error();
+    EXPECT_EQ(tarn_world_restore_from_memory(other, bytes.data(), size), TARN_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(tarn_last_error(), "water.wind"), nullptr) << tarn_last_error();
+    EXPECT_EQ(tarn_world_restore_water_from_memory(other, bytes.data(), size), TARN_OK)
+        << tarn_last_error();
+    EXPECT_EQ(tarn_world_step(other, 0.1, nullptr), TARN_OK);
+    EXPECT_EQ(tarn_world_restore_water_from_memory(other, nullptr, size), TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_world_restore_water(other, nullptr), TARN_INVALID_ARGUMENT);
+    tarn_world_destroy(other);
+}
+
 TEST_F(CCalls, ACheckpointInMemoryBringsTheStateBack) {
     ASSERT_EQ(tarn_world_add_drop(world, 2, 1.5, 0.5, 0.1), TARN_OK);
     std::size_t size = 0;

@@ -92,6 +92,31 @@ TEST(CApiThreads, WhileAStepRunsInTheBackgroundOtherCallsAnswerBusy) {
     tarn_world_destroy(world);
 }
 
+TEST(CApiThreads, TwoInOneWorldAtOnceAreToldThatItIsBusy) {
+    const tarn_world world = make_world();
+    std::atomic<int> busy{0}, wrong{0};
+    const auto work = [&] {
+        // Until somebody was told so: a machine with one core may run one after the other.
+        for (int k = 0; k < 40 || (busy == 0 && k < 100'000); ++k) {
+            float depth = 0.0f;
+            std::uint64_t sum = 0;
+            for (const tarn_status status :
+                 {tarn_world_step(world, 0.01, nullptr), tarn_world_height(world, 1, 1, &depth),
+                  tarn_world_checksum(world, &sum)}) {
+                busy += status == TARN_BUSY;
+                wrong += status != TARN_BUSY && status != TARN_OK;
+            }
+        }
+    };
+    std::thread first(work), second(work);
+    first.join();
+    second.join();
+    EXPECT_GT(busy.load(), 0);
+    EXPECT_EQ(wrong.load(), 0);
+    EXPECT_EQ(tarn_world_step(world, 0.01, nullptr), TARN_OK);
+    tarn_world_destroy(world);
+}
+
 TEST(CApiThreads, TheHostsJobSystemDoesTheWork) {
     std::atomic<int> tasks{0};
     tarn_options options = tarn_options_default();

@@ -51,6 +51,16 @@ TEST(Cli, CheckSaysWhatASceneWillCost) {
         EXPECT_NE(got.out.find(word), std::string::npos) << word;
 }
 
+TEST(Cli, CheckPrintsNoEscapesOfAScene) {
+    const TempFolder folder;
+    const std::string scene = write_text(folder, "a.json", R"({"about": "\u001b[31mred \u00e9",
+        "water": {"size": [2, 2], "cells": [20, 20]}, "duration": 0.1})");
+    const Outcome got = tarn_command({"check", scene});
+    EXPECT_EQ(got.code, 0) << got.err;
+    EXPECT_EQ(got.out.find('\x1b'), std::string::npos);
+    EXPECT_NE(got.out.find("\\x1b[31mred \xc3\xa9"), std::string::npos) << got.out;
+}
+
 /// Time of the processor that programs started here have used.
 double children_s() {
     rusage used{};

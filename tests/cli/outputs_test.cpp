@@ -178,6 +178,32 @@ TEST(CliRun, AResumedRunEndsLikeAnUninterruptedOne) {
     EXPECT_EQ(checksum_after("1", {"--resume", folder / "state.tarn"}), checksum_after("1", {}));
 }
 
+// The checkpoint knows of walls alone; 0.1 m3/s for half a second are 50 kg.
+TEST(CliRun, GoesOnFromACheckpointUnderAnotherSceneOnlyWhenTold) {
+    const TempFolder folder;
+    const std::string inflow = R"(water.edges.west={"inflow":{"discharge":0.1}})";
+    const auto run = [](const char* time, std::vector<std::string> more) {
+        more.insert(more.begin(), {"--set", "water.scheme=fv"});
+        return small_pond(time, more);
+    };
+    ASSERT_EQ(tarn_command(run("0.5", {"--save", folder / "state.tarn"})).code, 0);
+    expect_refused(run("1", {"--resume", folder / "state.tarn", "--set", inflow}),
+                   {"state.tarn", "water.edges.west is wall in the checkpoint",
+                    "water.edges.west.inflow.discharge is absent in the checkpoint and 0.1 in",
+                    "--resume-water"});
+    expect_refused(run("1", {"--resume-water", folder / "state.tarn", "--set", "water.gravity=5"}),
+                   {"state.tarn", "water.gravity is 9.81 in the checkpoint and 5 in the scene"});
+    expect_refused(
+        run("1", {"--resume-water", folder / "state.tarn", "--resume", folder / "state.tarn"}),
+        {"--resume", "--resume-water"});
+    const Outcome resumed = tarn_command(run(
+        "1", {"--resume-water", folder / "state.tarn", "--set", inflow, "--npy", folder / "out"}));
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    const std::string report = text_of(folder / "out/report.json");
+    EXPECT_EQ(number_of(report, "time"), 1.0);
+    EXPECT_GT(number_of(report, "mass_added"), 40.0);
+}
+
 TEST(CliRun, AReplayedRunEndsLikeTheRecordedOne) {
     const TempFolder folder;
     const std::string recorded = checksum_after("0.5", {"--record", folder / "calls.txt"});

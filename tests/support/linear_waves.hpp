@@ -155,6 +155,7 @@ public:
     bool set(const Settings&) { return false; }
     Settings settings() const { return {}; }
     void set_boundary(Edge, Boundary) {}
+    void reset_boundary(Edge) {}
     Boundary boundary(Edge) const { return Boundary::Wall; }
     const std::vector<std::uint8_t>& host_solid() const { return no_solids_; }
 
@@ -165,6 +166,7 @@ public:
     }
     std::string note() const { return {}; }
     bool fits(std::string_view) const { return true; }
+    bool is_sound(std::string_view) const { return true; }
     void restored(std::string_view) {}
     MemoryReport memory() const { return {.state_bytes = planes_.bytes()}; }
 

@@ -11,6 +11,7 @@
 //   all_changed()
 //   for_planes(body)                        every plane of numbers that makes up the state
 //   note(), fits(note), restored(note)      what a checkpoint holds besides the planes
+//   is_sound(planes)                        whether the planes of a checkpoint could be water
 //   set_step(), max_step_s(), ...           as in Solver
 //
 // A step may consist of as many passes as a scheme likes, with sums over cells in between
@@ -80,6 +81,10 @@ public:
 
     void set_boundary(Edge edge, Boundary boundary) override {
         scheme_.set_boundary(edge, boundary);
+        scheme_.all_changed();
+    }
+    void reset_boundary(Edge edge) override {
+        scheme_.reset_boundary(edge);
         scheme_.all_changed();
     }
     Boundary boundary(Edge edge) const override { return scheme_.boundary(edge); }
@@ -158,6 +163,9 @@ public:
     std::size_t saved_bytes() const override;
     std::string save() const override;
     bool fits(std::string_view bytes) const override;
+    bool is_sound(std::string_view bytes) const override {
+        return scheme_.is_sound(bytes.substr(0, bytes.size() - scheme_.note().size()));
+    }
     bool restore(std::string_view bytes) override;
     void shift(int di, int dj) override;
     MemoryReport memory() const override;

@@ -144,6 +144,8 @@ public:
     virtual bool restore_extremes(std::string_view bytes) = 0;
 
     virtual void set_boundary(Edge edge, Boundary boundary) = 0;
+    /// The edge as it was at the start, with what drives it.
+    virtual void reset_boundary(Edge edge) = 0;
     virtual Boundary boundary(Edge edge) const = 0;
 
     virtual bool is_solid(int i, int j) const = 0;
@@ -194,6 +196,8 @@ public:
     virtual std::string save() const = 0;
     /// Of saved_bytes(), and of water that started like this.
     virtual bool fits(std::string_view bytes) const = 0;
+    /// Of bytes that fit: whether they are numbers that water can have.
+    virtual bool is_sound(std::string_view bytes) const = 0;
     virtual bool restore(std::string_view bytes) = 0;
 
     /// Cell (i, j) gets what cell (i + di, j + dj) held, to the bit. Periodic edges wrap; what

@@ -5,6 +5,7 @@
 #include "base/system.hpp"
 #include "exec/isa.hpp"
 #include "scene/doubts.hpp"
+#include "water/shallow/bound_keys.hpp"
 #include "water/shallow/dry_start.hpp"
 #include "water/shallow/inflow.hpp"
 #include "water/shallow/outflow.hpp"
@@ -243,17 +244,21 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
     if (!made) return made.error();
     const Home& where = made.value().home;
     auto water = std::make_unique<ShallowWater>(
-        ShallowWater::Parts{.scene = scene,
-                            .options = desc.options,
-                            .grid = {solver.nx, solver.ny, solver.cell_m},
-                            .scheme = scheme.value(),
-                            .drives = drives,
-                            .isa = isa.value(),
-                            .max_step_s = longest_s,
-                            .deepest_m = fields.value().deepest_m,
-                            .fastest_m_per_s = fastest,
-                            .still_level_m = fields.value().mean_level_m,
-                            .highest_level_m = fields.value().highest_level_m},
+        ShallowWater::Parts{
+            .scene = scene,
+            .options = desc.options,
+            .grid = {solver.nx, solver.ny, solver.cell_m},
+            .scheme = scheme.value(),
+            .drives = drives,
+            .isa = isa.value(),
+            .max_step_s = longest_s,
+            .deepest_m = fields.value().deepest_m,
+            .fastest_m_per_s = fastest,
+            .still_level_m = fields.value().mean_level_m,
+            .highest_level_m = fields.value().highest_level_m,
+            .bound_keys =
+                bound_keys_of({scene, fields.value(), inflows.value(), outfalls.value(), row.scheme,
+                               shallow::collision_names()[std::size_t(collision.value())]})},
         fields.value(), where, where.gpu ? where.gpu->name : cpu_model(),
         std::move(made.value().solver));
     return std::unique_ptr<Water>(std::move(water));
@@ -274,7 +279,6 @@ ShallowWater::ShallowWater(Parts&& parts, const InitialFields& fields, Home home
       device_(std::move(device)),
       solver_(std::move(solver)),
       bed_(p_.grid, p_.scene.water.bed.number, fields.bed_m),
-      scene_bed_hash_(bed_.hash()),
       solids_(p_.scene.water, fields.solid, {p_.grid, bed_, p_.still_level_m, fields.mean_depth_m}),
       tick_s_(choose_tick_s(p_.max_step_s, p_.scene.water.time_step_s)) {}
 

@@ -24,12 +24,16 @@ Result<void> ShallowWater::set_boundary(Edge edge, Boundary boundary) {
         return unsupported(p_.scene.name + ": set_boundary to outflow", label(),
                            "use \"scheme\": \"fv\" in /water");
     const Edge across = Edge(int(edge) ^ 1);
+    const auto change = [&](Edge which, Boundary kind) {
+        if (solver_->boundary(which) != kind) is_edge_given_[std::size_t(which)] = false;
+        solver_->set_boundary(which, kind);
+    };
     // Periodic edges come in pairs: the other side follows.
     if (boundary == Boundary::Periodic)
-        solver_->set_boundary(across, boundary);
+        change(across, boundary);
     else if (solver_->boundary(across) == Boundary::Periodic)
-        solver_->set_boundary(across, Boundary::Wall);
-    solver_->set_boundary(edge, boundary);
+        change(across, Boundary::Wall);
+    change(edge, boundary);
     return {};
 }
 

@@ -1,11 +1,14 @@
 #include "water/shallow/initial_fields.hpp"
 
+#include "scene/describe.hpp"
+#include "scene/message.hpp"
 #include "solver/exchange.hpp"
 #include "water/shallow/read_field.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace tarn::water {
 namespace {
@@ -116,15 +119,34 @@ Result<std::vector<float>> read_velocity(const scene::ExprVelocity& source, cons
     return velocity_m_per_s;
 }
 
+/// Speeds of a file or an expression are such as a scene may give as numbers.
+Result<void> check_speeds(std::span<const float> velocity_m_per_s, const PlanGrid& grid,
+                          const std::string& where) {
+    const auto fast = std::ranges::find_if(velocity_m_per_s, [](float u) {
+        return !(std::abs(double(u)) <= scene::kMaxSpeed_m_per_s);
+    });
+    if (fast == velocity_m_per_s.end()) return {};
+    const auto cell = int((fast - velocity_m_per_s.begin()) / 2);
+    return Error{
+        ErrorCode::InvalidScene,
+        where + " is " + scene::number_text(double(*fast)) + " m/s in cell [" +
+            std::to_string(cell % grid.nx) + ", " + std::to_string(cell / grid.nx) +
+            "]; it must be " +
+            scene::range_text(scene::from(-scene::kMaxSpeed_m_per_s, scene::kMaxSpeed_m_per_s))};
+}
+
 /// Empty: still.
 Result<std::vector<float>> read_velocity(const scene::Scene& scene, const PlanGrid& grid) {
     const scene::VelocitySource& source = scene.water.velocity;
-    if (source.varying)
-        return std::visit(
-            [&](const auto& varying) {
-                return read_velocity(varying, grid, scene.name + ": /water/velocity");
-            },
-            *source.varying);
+    if (source.varying) {
+        const std::string where = scene.name + ": /water/velocity";
+        auto read =
+            std::visit([&](const auto& varying) { return read_velocity(varying, grid, where); },
+                       *source.varying);
+        if (!read) return read;
+        if (const auto ok = check_speeds(read.value(), grid, where); !ok) return ok.error();
+        return read;
+    }
     std::vector<float> velocity_m_per_s;
     const scene::Point u = source.uniform_m_per_s;
     if (u[0] == 0.0 && u[1] == 0.0) return velocity_m_per_s;

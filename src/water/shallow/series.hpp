@@ -19,6 +19,7 @@ public:
     double at(double time_s) const;
     double largest() const;
     bool is_constant() const { return rows_.size() == 1; }
+    const std::vector<Row>& rows() const { return rows_; }
     double last_time_s() const { return rows_.back().time_s; }
 
 private:

@@ -56,6 +56,7 @@ public:
         double deepest_m = 0.0, fastest_m_per_s = 0.0;  ///< at the start
         double still_level_m = 0.0;                     ///< mean of the water at the start
         double highest_level_m = 0.0;
+        std::vector<scene::BoundKey> bound_keys = {};
     };
     ShallowWater(Parts&& parts, const InitialFields& fields, Home home, std::string device,
                  std::unique_ptr<shallow::Solver> solver);
@@ -102,9 +103,11 @@ public:
     Result<void> check_shift(int di, int dj) const override;
     VolumeChange shift(int di, int dj) override;
 
+    const std::vector<scene::BoundKey>& bound_keys() const override { return p_.bound_keys; }
     void save(ByteWriter& out) const override;
-    Result<void> check_saved(ByteReader in) const override;
-    Result<void> restore(ByteReader& in, double time_s) override;
+    Result<void> check_clock(const ClockReading& clock) const override;
+    Result<void> check_saved(ByteReader in, const RestoreDesc& desc) const override;
+    Result<void> restore(ByteReader& in, const RestoreDesc& desc) override;
 
     Result<void> fill_frame(Frame& frame) const override;
     Result<void> start_maps(double time_s) override;
@@ -115,7 +118,14 @@ private:
 
     void changed();
     void find_max_step();
-    Result<Saved> read_saved(ByteReader& in) const;
+    Result<Saved> read_saved(ByteReader& in, const RestoreDesc& desc) const;
+    Result<void> check_header(ByteReader& in, const RestoreDesc& desc) const;
+    bool has_usual_steps(const Pace& pace) const;
+    Pace read_pace(ByteReader& in, double time_s) const;
+    double longest_step_by_waves_s() const;
+    LiveSettings settings_after(const Saved& saved, const RestoreDesc& desc) const;
+    void restore_edges(const Saved& saved, const scene::SceneDifferences& differ);
+    Result<void> restore_maps(const Saved& saved, const RestoreDesc& desc);
     int run(const Schedule& schedule, Run& run);
     void follow_flow(double seconds, Run& run);
     bool follows_flow() const {
@@ -148,12 +158,12 @@ private:
     std::string device_;  ///< name of the GPU or the CPU
     std::unique_ptr<shallow::Solver> solver_;
     Bed bed_;
-    std::uint64_t scene_bed_hash_;  ///< of the bed as the scene gave it
     SolidShapes solids_;
     double tick_s_;                 ///< at whose multiples steps of run_to() end
     double arrival_depth_m_ = 0.0;  ///< where the scene has maps
 
-    Pace pace_;                  ///< of run_to()
+    std::array<bool, 4> is_edge_given_ = {true, true, true, true};  ///< as the scene says
+    Pace pace_;                                                     ///< of run_to()
     exchange::Forcing forcing_;  ///< of the run that is collected
     /// Fields that hold the present state, as bits; the others are filled when asked for.
     mutable unsigned current_fields_ = 0;

@@ -42,6 +42,29 @@ protected:
     const double nan_ = std::numeric_limits<double>::quiet_NaN();
 };
 
+TEST_F(ReadField, AnExpressionWithAZeroByteIsRefused) {
+    expect_refused(scene::ExprField{std::string("x\0+7", 4)}, {"x\\x00+7", "zero byte"});
+}
+
+TEST_F(ReadField, AVelocityIsAsSlowAsOneThatIsGivenAsNumbers) {
+    const auto scene = [](const std::string& velocity) {
+        return R"({"water": {"size": [2, 1.5], "cells": [4, 3], "velocity": )" + velocity + "}}";
+    };
+    std::vector<double> velocity_m_per_s(24, 0.0);
+    write("u.npy", npy_file<double>({3, 4, 2}, velocity_m_per_s));
+    EXPECT_TRUE(World::from_json(scene(R"({"npy": "u.npy"})"), folder_.path().string()));
+    velocity_m_per_s[2 * (4 + 2) + 1] = 2e4;
+    write("u.npy", npy_file<double>({3, 4, 2}, velocity_m_per_s));
+    for (const char* velocity :
+         {R"({"npy": "u.npy"})", R"({"expr": ["0", "x > 1 && y > 0.5 && y < 1 ? 2e4 : 0"]})"}) {
+        const auto world = World::from_json(scene(velocity), folder_.path().string());
+        ASSERT_FALSE(world) << velocity;
+        EXPECT_NE(world.error().message.find("/water/velocity is 20000 m/s in cell [2, 1]"),
+                  std::string::npos)
+            << world.error().message;
+    }
+}
+
 TEST_F(ReadField, AnAsciiGridLiesAtTheCornerInItsOwnCells) {
     std::string text = "ncols 5\nnrows 4\nxllcorner 123\nyllcorner 456\ncellsize 0.5\n";
     for (int row = 3; row >= 0; --row)

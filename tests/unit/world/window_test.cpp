@@ -1,11 +1,7 @@
 // The window moves over the sea: the same water at another place, to the bit, and in the books.
-#include "base/bytes.hpp"
-#include "base/file.hpp"
-#include "base/hash.hpp"
 #include "support/world_for_test.hpp"
 
 #include <cmath>
-#include <cstring>
 
 namespace tarn {
 namespace {
@@ -245,38 +241,6 @@ TEST(Window, ACheckpointAndARecordingKnowWhereItIs) {
     for (World* other : {&world, &restored, &replayed}) stepped(*other, 0.2);
     EXPECT_EQ(checksum_of(restored), checksum_of(world));
     EXPECT_EQ(checksum_of(replayed), checksum_of(world));
-}
-
-/// As a checkpoint ends: with a hash of all before.
-std::string with_hash(std::string bytes) {
-    std::uint64_t sum = hashed_word(0, bytes.size());
-    for (std::size_t k = 0; k < bytes.size();) {
-        std::uint64_t word = 0;
-        const std::size_t take = k + 8 <= bytes.size() ? 8 : 1;
-        std::memcpy(&word, bytes.data() + k, take);
-        sum += hashed_word(k + 1, word);
-        k += take;
-    }
-    return bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
-}
-
-TEST(Window, CheckpointsOfOlderVersionsAreRefusedByTheirVersion) {
-    const TempFolder folder;
-    World world = sea();
-    ASSERT_TRUE(world.save(folder / "state.tarn"));
-    std::string bytes = read_file(folder / "state.tarn", 1 << 24).value();
-    bytes.resize(bytes.size() - 8);
-    ASSERT_EQ(bytes[7], '5');
-    for (const char version : {'1', '2', '3', '4', '6'}) {
-        bytes[7] = version;
-        ASSERT_TRUE(write_file(folder / "old.tarn", with_hash(bytes)));
-        const std::uint64_t before = checksum_of(world);
-        const auto done = world.restore(folder / "old.tarn");
-        ASSERT_FALSE(done);
-        EXPECT_NE(done.error().message.find(std::string("version ") + version), std::string::npos)
-            << done.error().message;
-        EXPECT_EQ(checksum_of(world), before);
-    }
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ public:
     bool set(const Settings& settings);
     Settings settings() const { return setup_.settings(); }
     void set_boundary(Edge edge, Boundary boundary) { setup_.set_edge(edge, boundary); }
+    void reset_boundary(Edge edge) { setup_.reset_edge(edge); }
     Boundary boundary(Edge edge) const { return setup_.edge(edge); }
     const std::vector<std::uint8_t>& host_solid() const { return host_solid_; }
 
@@ -100,6 +101,7 @@ public:
         return {reinterpret_cast<const char*>(&still_m), sizeof still_m};
     }
     bool fits(std::string_view saved) const { return saved == note(); }
+    bool is_sound(std::string_view planes) const;
     void restored(std::string_view) { changed({0, 0, grid_.nx, grid_.ny}); }
 
     MemoryReport memory() const {
@@ -119,6 +121,8 @@ private:
     /// Equal places in the two copies must not be a multiple of 4 KiB apart: a processor compares
     /// the low address bits only when it asks whether a load depends on an earlier store.
     static constexpr std::size_t kCopyShiftBytes = 2048;
+    /// The largest population grows as c*^2 h^2/6, of water up to kDeepest deep.
+    static constexpr double kLargestPopulation = kDeepest * kDeepest;
 
     Result<void> allocate(const SolverDesc& desc);
     Result<void> allocate_bed(const SolverDesc& desc);
@@ -245,6 +249,29 @@ bool Scheme<S, Stepper>::set(const Settings& settings) {
             throw std::bad_alloc();
         }
     if (change.stress_ratio != 1.0) carry_over(gravity, change);
+    return true;
+}
+
+/// Populations that are numbers, of water that has not run dry: over a bed a cell may be.
+template <class S, class Stepper>
+bool Scheme<S, Stepper>::is_sound(std::string_view planes) const {
+    const std::size_t count = grid_.cell_count();
+    std::vector<double> depth(count, 1.0);  // in reference depths
+    bool are_finite = true;
+    unrolled<9>([&](auto index) {
+        using Element = typename Plane<S, decltype(index)::value>::Element;
+        for (std::size_t k = 0; k < count; ++k) {
+            Element value;
+            std::memcpy(&value, planes.data() + k * sizeof(Element), sizeof(Element));
+            const double population = double(tarn::load<T>(&value));
+            are_finite &= std::abs(population) <= kLargestPopulation;
+            depth[k] += population;
+        }
+        planes.remove_prefix(count * sizeof(Element));
+    });
+    if (!are_finite || copies_.bed) return are_finite;
+    for (std::size_t k = 0; k < count; ++k)
+        if (!(depth[k] > 0.0) && (host_solid_.empty() || !host_solid_[k])) return false;
     return true;
 }
 

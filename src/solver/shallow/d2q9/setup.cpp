@@ -45,8 +45,10 @@ Setup::Setup(const SolverDesc& desc)
       still_level_m_(still_level_of(desc.whole_grid())),
       mean_level_m_(mean_level_of(desc.whole_grid())),
       collision_(desc.collision),
-      edges_(desc.edges) {
+      edges_(desc.edges),
+      given_edges_(desc.edges) {
     viscosity_.floor_m2_per_s = units_.viscosity_m2_per_s(kTauFloor);
+    given_viscosity_ = viscosity_;
     set_far_fields(desc.whole_grid());
 }
 
@@ -81,7 +83,9 @@ Setup::StepChange Setup::set_step(double step_s) {
 
 Setup::StepChange Setup::set(const Settings& settings) {
     const double tau_before = tau();
-    if (settings.viscosity_m2_per_s != viscosity_.m2_per_s)
+    if (settings.viscosity_m2_per_s == given_viscosity_.m2_per_s)
+        viscosity_ = given_viscosity_;
+    else
         viscosity_ = {settings.viscosity_m2_per_s, std::nullopt, viscosity_.floor_m2_per_s};
     forces_ = {forces_.gravity_m_per_s2, settings.manning_s_per_m13, settings.bed_drag,
                settings.coriolis_per_s, settings.wind_m_per_s};

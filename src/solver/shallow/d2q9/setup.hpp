@@ -24,6 +24,8 @@ public:
     int collision() const { return collision_; }
     Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
     void set_edge(Edge e, Boundary kind) { edges_[std::size_t(e)] = kind; }
+    /// Back to what it was at the start.
+    void reset_edge(Edge e) { edges_[std::size_t(e)] = given_edges_[std::size_t(e)]; }
     bool is_open() const;
 
     /// How velocity and stress in lattice units change with the lattice step.
@@ -31,7 +33,7 @@ public:
         double step_ratio, stress_ratio;
     };
     StepChange set_step(double step_s);
-    /// A viscosity that differs from the present one ends a tau that was given.
+    /// A viscosity that differs from the one at the start ends a tau that was given.
     StepChange set(const Settings& settings);
     Settings settings() const;
     double gravity_m_per_s2() const { return forces_.gravity_m_per_s2; }
@@ -48,12 +50,12 @@ private:
     StepChange change_since(double tau_before, double step_ratio) const;
 
     Units units_;
-    Viscosity viscosity_;
+    Viscosity viscosity_, given_viscosity_;
     ForceDesc forces_;
     bool has_bed_;
     double still_level_m_, mean_level_m_;
     int collision_;
-    std::array<Boundary, 4> edges_;
+    std::array<Boundary, 4> edges_, given_edges_;
     struct Far {
         double level_deviation = 0.0, normal_m_per_s = 0.0, along_m_per_s = 0.0;
     };

@@ -56,6 +56,7 @@ public:
     bool set(const Settings& settings);
     Settings settings() const { return setup_.settings(); }
     void set_boundary(Edge edge, Boundary boundary) { setup_.set_edge(edge, boundary); }
+    void reset_boundary(Edge edge) { setup_.reset_edge(edge); }
     Boundary boundary(Edge edge) const { return setup_.edge(edge); }
     const std::vector<std::uint8_t>& host_solid() const { return host_solid_; }
 
@@ -80,9 +81,20 @@ public:
         body(PlaneView<T>{layout_, water.v, T(0)});
         body(PlaneView<T>{layout_, bed_plane_, flat_bed_m_});
     }
-    /// Which sweep comes first in the next step.
-    std::string note() const { return std::string(1, is_x_next_ ? 'x' : 'y'); }
-    bool fits(std::string_view note) const { return note == "x" || note == "y"; }
+    /// What the bed counts from, which must be the same, and which sweep comes first in the next
+    /// step.
+    std::string note() const {
+        const double datum_m = setup_.datum_m();
+        return std::string(reinterpret_cast<const char*>(&datum_m), sizeof datum_m) +
+               (is_x_next_ ? 'x' : 'y');
+    }
+    bool fits(std::string_view saved) const {
+        const std::string here = note();
+        return saved.substr(0, here.size() - 1) ==
+                   std::string_view(here).substr(0, here.size() - 1) &&
+               (saved.back() == 'x' || saved.back() == 'y');
+    }
+    bool is_sound(std::string_view planes) const;
     void restored(std::string_view note);
 
     MemoryReport memory() const {
@@ -357,9 +369,28 @@ RunReport Scheme<T, Stepper>::finish(const RunDesc& desc) {
     return report;
 }
 
+/// Depths and speeds such as water can have: what is beyond would ask for steps without end.
+template <class T, class Stepper>
+bool Scheme<T, Stepper>::is_sound(std::string_view planes) const {
+    constexpr T kDeepest_m = T(1e6), kFastest_m_per_s = T(1e5), kHighest_m = T(1e6);
+    const std::size_t count = layout_.cell_count();
+    const auto is_within = [](T value, T low, T high) { return value >= low && value <= high; };
+    for (std::size_t k = 0; k < count; ++k) {
+        T cell[4];  // as for_planes() has them
+        for (std::size_t plane = 0; plane < 4; ++plane)
+            std::memcpy(&cell[plane], planes.data() + (plane * count + k) * sizeof(T), sizeof(T));
+        if (!(cell[0] == T(kSolid) || is_within(cell[0], T(0), kDeepest_m)) ||
+            !is_within(cell[1], -kFastest_m_per_s, kFastest_m_per_s) ||
+            !is_within(cell[2], -kFastest_m_per_s, kFastest_m_per_s) ||
+            !is_within(cell[3], -kHighest_m, kHighest_m))
+            return false;
+    }
+    return true;
+}
+
 template <class T, class Stepper>
 void Scheme<T, Stepper>::restored(std::string_view note) {
-    is_x_next_ = note == "x";
+    is_x_next_ = note.back() == 'x';
     Array<std::uint8_t> solid;
     if (!make(solid, layout_.cell_count())) throw std::bad_alloc();
     for_cells(ReadSolid<T>{cells(), solid.data()});

@@ -22,21 +22,23 @@ constexpr double kFarFromZero = 4.0;
 
 Setup::Setup(const SolverDesc& desc)
     : units_{desc.cell_m, desc.reference_depth_m, desc.step_s},
-      gravity_m_per_s2_(desc.gravity_m_per_s2),
-      edges_(desc.edges),
-      drives_(desc.drives),
-      zone_cells_(desc.zone_cells),
-      outfalls_(desc.outfalls) {
+      gravity_m_per_s2_(desc.gravity_m_per_s2) {
     for (std::size_t e = 0; e < 4; ++e) {
         const int along = e < 2 ? desc.ny : desc.nx;
-        spans_[e] = {std::max(0, desc.spans[e].begin), std::min(along, desc.spans[e].end)};
+        edges_[e] = {
+            .kind = desc.edges[e],
+            .drive = desc.drives[e],
+            .zone_cells = desc.zone_cells[e],
+            .outfall = desc.outfalls[e],
+            .span = {std::max(0, desc.spans[e].begin), std::min(along, desc.spans[e].end)}};
     }
     set(desc.settings());
     set_datum(desc.whole_grid());
-    for (OutfallDesc& outfall : outfalls_)
-        for (RatingRow& row : outfall.rating) row.level_m -= datum_m_;
+    for (EdgeRole& edge : edges_)
+        for (RatingRow& row : edge.outfall.rating) row.level_m -= datum_m_;
     set_edges(desc.whole_grid());
     set_zones(desc);
+    given_edges_ = edges_;
 }
 
 void Setup::set(const Settings& settings) {
@@ -86,34 +88,34 @@ void Setup::set_edges(const SolverDesc& desc) {
 
 void Setup::set_zones(const SolverDesc& desc) {
     for (std::size_t e = 0; e < 4; ++e) {
-        const bool is_driven = drives_[e] != Drive::None;
+        const bool is_driven = edges_[e].drive != Drive::None;
         // Where nothing was at the start there is nothing to be drawn towards.
-        if (!is_driven && far_[e].is_dry) zone_cells_[e] = 0;
-        zone_begin_[e + 1] = zone_begin_[e] + zone_cells_[e];
+        if (!is_driven && far_[e].is_dry) edges_[e].zone_cells = 0;
+        zone_begin_[e + 1] = zone_begin_[e] + edges_[e].zone_cells;
         driven_begin_[e + 1] = driven_begin_[e] + (is_driven ? desc.zone_cells[e] : 0);
     }
 }
 
 void Setup::set_edge(Edge e, Boundary kind) {
     const std::size_t k = std::size_t(e);
-    if (edges_[k] == kind) return;
-    edges_[k] = kind;
-    drives_[k] = Drive::None;
-    zone_cells_[k] = 0;
-    outfalls_[k] = {};
-    spans_[k] = {0, 1 << 30};
+    if (edges_[k].kind != kind) edges_[k] = {.kind = kind};
+}
+
+void Setup::reset_edge(Edge e) {
+    edges_[std::size_t(e)] = given_edges_[std::size_t(e)];
 }
 
 bool Setup::has_flow(Edge e) const {
     const std::size_t k = std::size_t(e);
-    const bool is_rated = edges_[k] == Boundary::Outflow && outfalls_[k].kind == Outfall::Rating;
-    return drives_[k] == Drive::Discharge || is_rated;
+    const bool is_rated =
+        edges_[k].kind == Boundary::Outflow && edges_[k].outfall.kind == Outfall::Rating;
+    return edges_[k].drive == Drive::Discharge || is_rated;
 }
 
 bool Setup::is_open(Edge e) const {
     const std::size_t k = std::size_t(e);
-    return edges_[k] == Boundary::Open || edges_[k] == Boundary::Outflow ||
-           drives_[k] != Drive::None;
+    return edges_[k].kind == Boundary::Open || edges_[k].kind == Boundary::Outflow ||
+           edges_[k].drive != Drive::None;
 }
 
 bool Setup::is_open() const {
@@ -130,9 +132,11 @@ double Setup::max_step_s(double fastest_m_per_s) const {
 }
 
 std::array<Boundary, 4> Setup::walls() const {
-    std::array<Boundary, 4> walls = edges_;
+    std::array<Boundary, 4> walls = {};
+    for (std::size_t k = 0; k < walls.size(); ++k) walls[k] = edges_[k].kind;
     for (std::size_t k = 0; k < walls.size(); ++k)
-        if (drives_[k] != Drive::None || walls[k] == Boundary::Outflow) walls[k] = Boundary::Open;
+        if (edges_[k].drive != Drive::None || walls[k] == Boundary::Outflow)
+            walls[k] = Boundary::Open;
     return walls;
 }
 
@@ -177,12 +181,12 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
     const std::size_t k = std::size_t(e);
     const EdgeMeans& far = far_[k];
     EdgeState<T> state;
-    state.zone_cells = zone_cells_[k];
+    state.zone_cells = edges_[k].zone_cells;
     // Still water of the level beyond an edge stays still to the bit.
     const auto rounded = [&](double level_m) {
         return T(quantum<T>().rounded(level_m - datum_m_));
     };
-    switch (drives_[k]) {
+    switch (edges_[k].drive) {
         case Drive::Level:
             state.kind = Beyond::Level;
             state.level_m = rounded(value.level_m);
@@ -202,21 +206,21 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
         case Drive::None:
             break;
     }
-    if (edges_[k] == Boundary::Periodic) state.kind = Beyond::Periodic;
-    if (edges_[k] == Boundary::Open) {
+    if (edges_[k].kind == Boundary::Periodic) state.kind = Beyond::Periodic;
+    if (edges_[k].kind == Boundary::Open) {
         state.kind = Beyond::Open;
         state.is_far_dry = far.is_dry;
         state.level_m = rounded(far.level_m);
         state.normal = T(far.normal_m_per_s);
         state.along = T(far.along_m_per_s);
     }
-    if (edges_[k] == Boundary::Outflow) {
+    if (edges_[k].kind == Boundary::Outflow) {
         const double n = settings_.manning_s_per_m13;
         state.kind = has_flow(e) ? Beyond::Discharge : Beyond::Outflow;
-        state.outfall = outfalls_[k].kind;
+        state.outfall = edges_[k].outfall.kind;
         // Where the slope is that of the bed, it follows from how far that falls per cell.
         const double slope =
-            outfalls_[k].kind == Outfall::Free ? 1.0 / units_.cell_m : outfalls_[k].slope;
+            edges_[k].outfall.kind == Outfall::Free ? 1.0 / units_.cell_m : edges_[k].outfall.slope;
         state.fall = T(gravity_m_per_s2_ * slope);
         state.manning = T(gravity_m_per_s2_ * n * n);
         state.drag = T(settings_.bed_drag);
@@ -227,11 +231,12 @@ EdgeState<T> Setup::edge_state(Edge e, const DriveValue& value) const {
 template <class T>
 Zone<T> Setup::zone(Edge e) const {
     const std::size_t k = std::size_t(e);
-    const int cells = zone_cells_[k];
+    const int cells = edges_[k].zone_cells;
     if (cells == 0) return {};
     const double depth_m = far_[k].is_dry ? units_.depth_m : far_[k].depth_m;
     const double crossing_s = cells * units_.cell_m / std::sqrt(gravity_m_per_s2_ * depth_m);
-    return {cells, drives_[k] != Drive::Level, T(kZoneDraw * units_.step_s / crossing_s), nullptr};
+    return {cells, edges_[k].drive != Drive::Level, T(kZoneDraw * units_.step_s / crossing_s),
+            nullptr};
 }
 
 template <class T>
@@ -240,7 +245,7 @@ void Setup::add_zone_targets(const RunDesc& run, int step,
     const std::size_t first = std::size_t(step) * std::size_t(driven_begin_[4]);
     for (std::size_t e = 0; e < 4; ++e)
         for (int k = zone_begin_[e]; k < zone_begin_[e + 1]; ++k) {
-            const bool is_driven = drives_[e] != Drive::None;
+            const bool is_driven = edges_[e].drive != Drive::None;
             const int place = driven_begin_[e] + k - zone_begin_[e];
             const EdgeState<T> beyond = edge_state<T>(
                 Edge(e), is_driven ? run.zones[first + std::size_t(place)] : DriveValue{});

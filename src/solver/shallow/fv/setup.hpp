@@ -37,9 +37,11 @@ public:
     double datum_m() const { return datum_m_; }
     double still_level_m() const { return still_level_m_; }
     double gravity_m_per_s2() const { return gravity_m_per_s2_; }
-    Boundary edge(Edge e) const { return edges_[std::size_t(e)]; }
+    Boundary edge(Edge e) const { return edges_[std::size_t(e)].kind; }
     /// Another kind of edge ends what drove it.
     void set_edge(Edge e, Boundary kind);
+    /// Back to what it was at the start, with what drove it.
+    void reset_edge(Edge e);
     /// Water may come in or leave through this edge.
     bool is_open(Edge e) const;
     bool is_open() const;
@@ -68,11 +70,13 @@ public:
     template <class T>
     void add_zone_targets(const RunDesc& run, int step, std::vector<ZoneTarget<T>>& targets) const;
     /// The cells along an edge where it is what it is; elsewhere it is a wall.
-    EdgeSpan span(Edge e) const { return spans_[std::size_t(e)]; }
+    EdgeSpan span(Edge e) const { return edges_[std::size_t(e)].span; }
     /// How much flows through this edge is given, or a table says it.
     bool has_flow(Edge e) const;
     /// Of an edge that has one; empty: none.
-    const std::vector<RatingRow>& rating(Edge e) const { return outfalls_[std::size_t(e)].rating; }
+    const std::vector<RatingRow>& rating(Edge e) const {
+        return edges_[std::size_t(e)].outfall.rating;
+    }
 
 private:
     void set_datum(const SolverDesc& desc);
@@ -86,14 +90,19 @@ private:
     double datum_m_ = 0.0, still_level_m_ = 0.0;
     double largest_m_ = 0.0;  ///< height above or below the datum, or depth
     double deepest_m_ = 0.0;  ///< that is to be expected
-    std::array<Boundary, 4> edges_;
-    std::array<Drive, 4> drives_;
+    /// What an edge is and does.
+    struct EdgeRole {
+        Boundary kind = Boundary::Wall;
+        Drive drive = Drive::None;
+        int zone_cells = 0;
+        OutfallDesc outfall = {};
+        EdgeSpan span = {};
+    };
+
+    std::array<EdgeRole, 4> edges_, given_edges_;
     std::array<EdgeMeans, 4> far_;  ///< what stood along each edge at the start
-    std::array<int, 4> zone_cells_;
     std::array<int, 5> zone_begin_ = {};
     std::array<int, 5> driven_begin_ = {};  ///< in RunDesc::zones
-    std::array<OutfallDesc, 4> outfalls_;
-    std::array<EdgeSpan, 4> spans_;
 };
 
 }  // namespace tarn::shallow::fv

@@ -108,8 +108,9 @@ TEST_F(LinearWaves, HasFieldsForcingArchivesAndMessagesFromTheShell) {
     ASSERT_FALSE(water->advance({.seconds = 0.5}, feed).trouble);
     EXPECT_NE(water->checksum(), checksum);
     ByteReader in(saved);
-    ASSERT_TRUE(water->check_saved(in));
-    ASSERT_TRUE(water->restore(in, 0.0));
+    const scene::SceneDifferences none;
+    ASSERT_TRUE(water->check_saved(in, {{}, none}));
+    ASSERT_TRUE(water->restore(in, {{}, none}));
     EXPECT_EQ(water->checksum(), checksum);
     // What it cannot do it says by name.
     const auto windy = water->set({.wind_m_per_s = {5.0, 0.0}});
