@@ -86,17 +86,18 @@ Result<void> write_file(const fs::path& path, std::string_view bytes, Durability
 }
 
 Result<void> make_writable_folder(const fs::path& folder) {
-    std::error_code code;
+    std::error_code code, ignored;
     fs::create_directories(folder, code);
-    if (!fs::is_directory(folder, code))
+    if (!fs::is_directory(folder, ignored))
         return Error{ErrorCode::Io, folder.string() + ": cannot make this folder" +
                                         (code ? ": " + code.message() : "") +
                                         "; choose a folder you can write to"};
     remove_abandoned_parts(folder);
-    auto probe = StagedFile::create(folder / "probe");
-    if (probe && probe.value().write("x")) return {};
-    return Error{ErrorCode::Io,
-                 folder.string() + ": cannot write here; choose a folder you can write to"};
+    const fs::path name = folder / "probe";
+    auto probe = StagedFile::create(name);
+    if (!probe) return with_name(probe.error(), name, folder);
+    const auto wrote = probe.value().write("x");
+    return wrote ? wrote : with_name(wrote.error(), name, folder);
 }
 
 Result<void> check_can_write(const fs::path& path) {

@@ -140,12 +140,12 @@ Result<void> VideoWriter::add(std::span<const std::uint8_t> rgb) {
 
 Result<void> VideoWriter::finish() {
     if (const ProcessEnd end = close(); end.exit_code != 0) return trouble(end);
-    if (const auto flushed = file_.flush(); !flushed) return flushed;
-    const auto placed = file_.place();
-    if (placed) return flush_name(file_.target());
-    return keep_part() ? Error{placed.error().code,
-                               placed.error().message + "; the video is in " + part_.string()}
-                       : placed.error();
+    Result<void> done = file_.flush();
+    if (done) done = file_.place();
+    if (done) return flush_name(file_.target());
+    return keep_part() ? Error{done.error().code,
+                               done.error().message + "; the video is in " + part_.string()}
+                       : done.error();
 }
 
 bool VideoWriter::keep_part() {

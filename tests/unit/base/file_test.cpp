@@ -6,6 +6,7 @@
 #include "support/world_for_test.hpp"
 
 #include <chrono>
+#include <fstream>
 #include <set>
 #include <sys/stat.h>
 #include <sys/wait.h>
