@@ -18,13 +18,6 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-/// A device or a pipe, which cannot be replaced by renaming.
-bool is_special(const fs::path& path) {
-    std::error_code code;
-    const fs::file_status status = fs::status(path, code);
-    return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
-}
-
 Error is_a_folder(const fs::path& path) {
     return {ErrorCode::Io, path.string() + ": is a folder; name a file"};
 }
@@ -72,7 +65,7 @@ Result<std::string> read_file(const fs::path& path, std::size_t max_bytes) {
 Result<void> write_file(const fs::path& path, std::string_view bytes, Durability durability) {
     std::error_code code;
     if (fs::is_directory(path, code)) return is_a_folder(path);
-    if (is_special(path)) {
+    if (is_written_directly(path)) {
         const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
         return file && write_all(file.get(), bytes) ? Result<void>() : file_error(path, "write");
     }
@@ -103,7 +96,7 @@ Result<void> make_writable_folder(const fs::path& folder) {
 Result<void> check_can_write(const fs::path& path) {
     std::error_code code;
     if (fs::is_directory(path, code)) return is_a_folder(path);
-    if (is_special(path)) return {};
+    if (is_written_directly(path)) return {};
     if (const auto made = make_writable_folder(folder_of(path)); !made) return made;
     const auto file = StagedFile::create(path);
     return file ? Result<void>() : file.error();
@@ -113,7 +106,7 @@ Result<void> write_and_keep(const fs::path& path, const fs::path& older,
                             const std::function<Result<void>(const fs::path& part)>& write) {
     std::error_code code;
     if (fs::is_directory(path, code)) return is_a_folder(path);
-    if (is_special(path)) return write(path);
+    if (is_written_directly(path)) return write(path);
     auto file = StagedFile::create(path);
     if (!file) return file.error();
     if (const auto wrote = write(file.value().part()); !wrote)

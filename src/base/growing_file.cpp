@@ -3,16 +3,13 @@
 #include "base/staged_file.hpp"
 
 #include <fcntl.h>
-#include <system_error>
 
 namespace tarn {
 
 namespace fs = std::filesystem;
 
 Result<GrowingFile> GrowingFile::create(const fs::path& path, std::string_view first) {
-    std::error_code code;
-    const fs::file_status status = fs::status(path, code);
-    if (fs::exists(status) && !fs::is_regular_file(status)) {
+    if (is_written_directly(path)) {
         Descriptor device(open(path.c_str(), O_WRONLY | O_CLOEXEC));
         if (!device) return file_error(path, "write");
         GrowingFile file(path, std::move(device), 0);

@@ -79,6 +79,14 @@ bool write_all(int descriptor, std::string_view bytes) {
     return true;
 }
 
+bool is_written_directly(const fs::path& path) {
+    std::error_code code;
+    const fs::file_status status = fs::status(path, code);
+    if (!fs::exists(status) || fs::is_directory(status)) return false;
+    if (!fs::is_regular_file(status)) return true;
+    return fs::canonical(path, code).empty();
+}
+
 fs::path file_behind(const fs::path& path) {
     std::error_code code;
     if (!fs::is_symlink(path, code)) return path;

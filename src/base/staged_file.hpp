@@ -19,6 +19,10 @@ Error with_name(Error error, const std::filesystem::path& part, const std::files
 /// Writes all bytes to an open file; false with errno set.
 bool write_all(int descriptor, std::string_view bytes);
 
+/// Whether `path` is there and cannot be replaced by renaming: a device, a pipe, or a file that has
+/// no name any more, as /dev/stdout may lead to. It is written to as it is.
+bool is_written_directly(const std::filesystem::path& path);
+
 /// Where a file of this name is written: links are followed, so that a link stays a link.
 std::filesystem::path file_behind(const std::filesystem::path& path);
 

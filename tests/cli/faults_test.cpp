@@ -113,6 +113,9 @@ protected:
         }
     }
 
+    // Hundreds of runs flush all their files: in memory, where there is such a folder.
+    const VariableForTest place_{
+        "TMPDIR", fs::is_directory("/dev/shm") ? "/dev/shm" : fs::temp_directory_path().string()};
     TempFolder folder_;
     const fs::path out_ = folder_.path() / "out", other_ = folder_.path() / "other";
     std::map<std::string, std::string> old_, new_;

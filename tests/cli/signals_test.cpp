@@ -166,6 +166,18 @@ TEST(CliSaves, WithoutAFileAreRefused) {
                    {"--save-every"});
 }
 
+TEST(CliSaves, ThatFailOnTheWayAreToldOnceAndTheRunGoesOn) {
+    const TempFolder folder;
+    const Outcome got =
+        tarn_command({"run", "rain", "--cells", "60,60", "--quiet", "--time", "8", "--save",
+                      "/dev/full", "--save-every", "0.001", "--npy", folder / "out"});
+    EXPECT_EQ(got.code, 3) << "the last one was owed";
+    const std::size_t first = got.err.find("the run goes on");
+    EXPECT_NE(first, std::string::npos) << got.err;
+    EXPECT_EQ(got.err.find("the run goes on", first + 1), std::string::npos) << got.err;
+    EXPECT_NEAR(number_of(text_of(folder / "out/report.json"), "time"), 8.0, 1e-6);
+}
+
 // A handful here; tools/kill_runs.py does it a thousand times.
 TEST(CliSaves, AKilledRunGoesOnFromItsLastCheckpointToTheSameEnd) {
     // One that nobody killed, and that saved nothing.

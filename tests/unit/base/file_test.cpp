@@ -6,6 +6,7 @@
 #include "support/world_for_test.hpp"
 
 #include <chrono>
+#include <fcntl.h>
 #include <fstream>
 #include <set>
 #include <sys/stat.h>
@@ -119,6 +120,19 @@ TEST(File, BehindALinkIsReplacedAndTheLinkStays) {
     ASSERT_TRUE(write_file(folder / "link", "new"));
     EXPECT_TRUE(fs::is_symlink(folder / "link"));
     EXPECT_EQ(read_file(folder / "far/x", 10).value(), "new");
+}
+
+// As --csv /dev/stdout does where a file that was removed is behind it.
+TEST(File, WithoutANameIsWrittenToAsItIs) {
+    const TempFolder folder;
+    const Descriptor file(open((folder / "x").c_str(), O_RDWR | O_CREAT, 0600));
+    fs::remove(folder / "x");
+    fs::create_symlink("/proc/self/fd/" + std::to_string(file.get()), folder / "link");
+    ASSERT_TRUE(write_file(folder / "link", "abc"));
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    char bytes[4] = {};
+    EXPECT_EQ(pread(file.get(), bytes, 3, 0), 3);
+    EXPECT_EQ(std::string(bytes), "abc");
 }
 
 // A link that waits under the name of a temporary file would lead the bytes elsewhere.
