@@ -43,13 +43,13 @@ TEST(CliSignals, EachEndsARunSoonWithItsFilesAndItsOwnCode) {
     }
 }
 
-// Cells of a tenth of a millimetre: a tick of a twentieth of a second has thousands of steps, each
-// of a million cells.
+// Cells of a twentieth of a millimetre: a tick of a twentieth of a second has thousands of steps,
+// which take many seconds together.
 TEST(CliSignals, AreObeyedSoonFromTheFirstStepOn) {
     const TempFolder folder;
     const std::string scene = write_text(folder, "fine.json",
-                                         R"({"water": {"size": [0.1, 0.1], "cells": [1000, 1000],
-        "level": 0.5}, "probes": [{"at": [0.05, 0.05]}]})");
+                                         R"({"water": {"size": [0.02, 0.02], "cells": [400, 400],
+        "level": 0.5}, "probes": [{"at": [0.01, 0.01]}]})");
     Command command({"run", scene, "--threads", "1", "--isa", "base", "--time", "100000", "--csv",
                      folder / "rows.csv"});
     wait_for_file(folder / "rows.csv");
@@ -90,7 +90,7 @@ TEST(CliSignals, HangingUpIsIgnoredUnderNohup) {
 TEST(CliSignals, AnFfmpegThatNeverReadsDoesNotKeepARunFromEnding) {
     const FailingFfmpeg ffmpeg("exec sleep 1000", "");
     const TempFolder folder;
-    Command command({"run", "pond", "--time", "100000", "--cells", "40,40", "--size", "640x360",
+    Command command({"run", "pond", "--time", "100000", "--cells", "40,40", "--size", "320x180",
                      "--csv", folder / "rows.csv", "--video", folder / "a.mkv", "--save",
                      folder / "state.tarn"});
     wait_for_file(folder / "rows.csv");
