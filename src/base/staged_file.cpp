@@ -128,20 +128,22 @@ Result<StagedFile> StagedFile::create(const fs::path& path, PartName name) {
     const bool replaces = stat(file.target_.c_str(), &before) == 0;
     // Renaming would not ask whether the file may be written.
     if (replaces && access(file.target_.c_str(), W_OK) != 0) return file_error(path, "write");
+    // From its first moment on, nobody may read it who may not read the one before.
+    const mode_t mode = replaces ? before.st_mode & 0777 : 0666;
     constexpr int kMostAttempts = 100;
     for (int attempt = 0; !file.file_; ++attempt) {
         const fs::path part = name == PartName::Visible
                                   ? visible_part_name(file.target_, attempt)
                                   : unique_part_name(folder_of(file.target_), attempt);
         file.file_ = Descriptor(
-            open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+            open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
         if (file.file_)
             file.part_ = part;
         else if (errno != EEXIST || attempt == kMostAttempts)
             return file_error(path, "write");
     }
     flock(file.file_.get(), LOCK_EX | LOCK_NB);  // tells remove_abandoned_parts() that we live
-    if (replaces && fchmod(file.file_.get(), before.st_mode & 0777) != 0)
+    if (replaces && fchmod(file.file_.get(), mode) != 0)
         return file_error(path, "give it the permissions of the file before");
     return file;
 }
