@@ -16,7 +16,7 @@ Result<FileSet> FileSet::create(const fs::path& folder) {
     constexpr int kMostAttempts = 100;
     for (int attempt = 0;; ++attempt) {
         const fs::path part = unique_part_name(folder, attempt);
-        if (mkdir(part.c_str(), 0777) == 0) {
+        if (mkdir(part.c_str(), 0700) == 0) {
             Descriptor lock(open(part.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
             flock(lock.get(), LOCK_EX | LOCK_NB);
             return FileSet(folder, part, std::move(lock));
