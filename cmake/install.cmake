@@ -42,7 +42,8 @@ install(DIRECTORY docs DESTINATION ${documents})
 
 if(TARN_APPS)
     # The command finds its library beside it, wherever the folder is moved.
-    set_target_properties(tarn_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(tarn_cli PROPERTIES
+        INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" BUILD_WITH_INSTALL_RPATH ON)
     install(TARGETS tarn_cli DESTINATION ${CMAKE_INSTALL_BINDIR})
     # The man page and the completion come from what the command itself says. They are made while
     # installing, since a build of the command alone is to be enough for that.

@@ -66,19 +66,21 @@ if(TARN_SANITIZE MATCHES address)
     endif()
 endif()
 
+include(${CMAKE_CURRENT_LIST_DIR}/hardening.cmake)
+
 # What the standard library gives to modules, and to the parts of programs.
 if(TARN_PRECOMPILED)
-    tarn_compiled_headers(tarn_module_headers HEADERS ${TARN_STANDARD_HEADERS})
+    tarn_compiled_headers(tarn_module_headers LINK tarn_hardening HEADERS ${TARN_STANDARD_HEADERS})
     set_target_properties(tarn_module_headers PROPERTIES
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-    tarn_compiled_headers(tarn_app_headers HEADERS ${TARN_STANDARD_HEADERS})
+    tarn_compiled_headers(tarn_app_headers LINK tarn_program_hardening HEADERS ${TARN_STANDARD_HEADERS})
 endif()
 
 # tarn_module(name SOURCES... [LINK targets...]): a static part of the library.
 function(tarn_module name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
     add_library(tarn_${name} STATIC ${ARG_SOURCES})
-    target_link_libraries(tarn_${name} PUBLIC tarn_options ${ARG_LINK})
+    target_link_libraries(tarn_${name} PUBLIC tarn_options ${ARG_LINK} PRIVATE tarn_hardening)
     set_target_properties(tarn_${name} PROPERTIES
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
     tarn_use_headers(tarn_${name} tarn_module_headers)

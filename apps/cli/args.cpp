@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
+#include <cstdlib>
 #include <string_view>
 #include <type_traits>
 
@@ -67,6 +69,13 @@ int refuse(const ProgramDesc& program, const CommandDesc* command, const std::st
 }
 
 }  // namespace
+
+std::string positive_number(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    const bool is_good = end != text.c_str() && *end == '\0' && std::isfinite(value) && value > 0.0;
+    return is_good ? std::string() : text + " is not a positive number";
+}
 
 int run_program(const ProgramDesc& program, int argc, const char* const* argv) {
     CLI::App app(program.about, program.name);

@@ -24,6 +24,9 @@ struct ArgDesc {
     std::function<std::string(const std::string& text)> check = {};
 };
 
+/// For ArgDesc::check.
+std::string positive_number(const std::string& text);
+
 struct CommandDesc {
     std::string name, about;
     std::string footer = {};  ///< after the options in its help; none: the program's

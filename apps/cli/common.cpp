@@ -3,19 +3,11 @@
 #include <tarn/machine.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <unistd.h>
 
 namespace tarn::cli {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-    if (interrupted) _exit(kInterrupted);
-    interrupted = 1;
-}
 
 std::string duration_text(double seconds) {
     char text[32];
@@ -42,15 +34,6 @@ int fail(const Error& error) {
                             error.code == ErrorCode::DiskFull ||
                             error.code == ErrorCode::DeviceLost;
     return fail(run_failed ? kRunFailed : kBadInput, error.message);
-}
-
-void catch_interrupts() {
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
-}
-
-bool was_interrupted() {
-    return interrupted != 0;
 }
 
 Progress::Progress(std::string what, bool is_quiet)

@@ -1,7 +1,8 @@
-// What all subcommands share: exit codes, messages, progress, Ctrl-C, and how a world is to run.
+// What all subcommands share: exit codes, messages, progress, and how a world is to run.
 #pragma once
 
 #include "args.hpp"
+#include "signals.hpp"
 #include <tarn/result.hpp>
 #include <tarn/scene.hpp>
 #include <tarn/types.hpp>
@@ -17,7 +18,6 @@ enum Exit : int {
     kRowFailed = 1,
     kBadInput = 2,
     kRunFailed = 3,
-    kInterrupted = 130,
 };
 
 /// Prints `message` on stderr as "tarn: ..." and returns `code`.
@@ -27,10 +27,6 @@ int fail(const Error& error);
 
 /// Prints `message` on stderr in the same way; the program goes on.
 void warn(const std::string& message);
-
-/// From now on Ctrl-C is noticed by was_interrupted(); a second one ends the program at once.
-void catch_interrupts();
-bool was_interrupted();
 
 /// Progress on stderr: a live line on a terminal, one line per 10 % otherwise.
 class Progress {

@@ -1,6 +1,7 @@
 #include "outputs.hpp"
 
 #include "base/file.hpp"
+#include "base/file_set.hpp"
 #include "io/json_text.hpp"
 #include "io/map.hpp"
 #include "io/npy.hpp"
@@ -58,20 +59,16 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
     return json.text();
 }
 
-Result<void> write_fields(const World& world, const fs::path& folder) {
-    const WorldInfo info = world.info();
-    const std::size_t shape[] = {std::size_t(info.ny), std::size_t(info.nx)};
+std::vector<const char*> field_names(const WorldInfo& info) {
     std::vector<const char*> names(std::begin(kFields), std::end(kFields));
     if (info.has_maps) names.insert(names.end(), std::begin(kExtremes), std::end(kExtremes));
-    for (const char* name : names) {
-        const auto view = world.field(name);
-        if (!view) return view.error();
-        const auto done =
-            io::write_npy(folder / (std::string(name) + ".npy"), values(view.value()), shape);
-        if (!done) return done.error();
-    }
-    return {};
+    return names;
 }
+
+constexpr const char* kReport = "report.json";
+
+/// How long a run waits for another that is just writing the same files.
+constexpr double kTurn_s = 10.0;
 
 bool is_field_file(const std::string& name) {
     const auto is_name = [&](const char* field) { return name == std::string(field) + ".npy"; };
@@ -90,12 +87,11 @@ bool is_map_file(const std::string& name) {
 }  // namespace
 
 std::vector<OutputFile> OutputArgs::files() const {
-    const auto is_report = [](const std::string& name) { return name == "report.json"; };
+    const auto is_report = [](const std::string& name) { return name == kReport; };
     return {{"--csv", csv, kProbeCsv},
             {"--npy", npy_dir, kNpy, is_field_file},
             {"--npy", npy_dir, kReportJson, is_report},
-            {"--map", map_dir, kPng, is_map_file},
-            {"--save", save, kCheckpoint}};
+            {"--map", map_dir, kPng, is_map_file}};
 }
 
 Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
@@ -109,10 +105,10 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
         if (folder.empty()) continue;
         if (const auto made = make_writable_folder(folder); !made) return made.error();
     }
-    if (!args.save.empty()) {
-        const fs::path parent = fs::path(args.save).parent_path();
-        if (const auto made = make_writable_folder(parent.empty() ? "." : parent); !made)
-            return made.error();
+    if (outputs.map_every_s() > 0.0) {
+        auto claim = FolderClaim::take(args.map_dir, "maps");
+        if (!claim) return claim.error();
+        outputs.maps_claim_.emplace(std::move(claim.value()));
     }
     if (args.csv.empty()) return outputs;
     if (info.probes.empty())
@@ -120,14 +116,13 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
                      "--csv " + args.csv +
                          ": the scene has no probes, so there is nothing to "
                          "write; add some, such as --set 'probes=[{\"at\": [1, 1]}]'"};
-    std::vector<std::string> columns = {"t"};
-    for (const ProbeInfo& probe : info.probes)
+    if (const auto ok = check_can_write(args.csv); !ok) return ok.error();
+    outputs.columns_ = {"t"};
+    for (const ProbeInfo& probe : info.probes) {
+        outputs.points_.push_back(probe.at_m);
         for (const char* field : {".depth", ".level", ".u", ".v"})
-            columns.push_back(probe.name + field);
-    auto csv = io::CsvWriter::create(args.csv, columns);
-    if (!csv) return csv.error();
-    outputs.csv_ = std::move(csv.value());
-    for (const ProbeInfo& probe : info.probes) outputs.points_.push_back(probe.at_m);
+            outputs.columns_.push_back(probe.name + field);
+    }
     return outputs;
 }
 
@@ -141,16 +136,29 @@ Result<void> Outputs::write_row(double time_s, std::span<const Sample> samples) 
     return csv_->row(row);
 }
 
-Result<void> Outputs::write_row_now(const World& world) {
-    if (!csv_) return {};
+Result<std::vector<Sample>> Outputs::samples_now(const World& world) const {
     std::vector<Sample> samples(points_.size());
     if (const auto done = world.sample(points_, samples); !done) return done.error();
-    return write_row(world.time_s(), samples);
+    return samples;
+}
+
+Result<void> Outputs::take_first_row(const World& world) {
+    auto samples = samples_now(world);
+    if (!samples) return samples.error();
+    first_row_ = std::move(samples.value());
+    return {};
 }
 
 Result<void> Outputs::start(const World& world) {
-    if (const auto done = write_row_now(world); !done) return done;
-    return map_every_s() > 0.0 ? add_maps(world) : Result<void>();
+    if (!columns_.empty()) {
+        auto csv = io::CsvWriter::create(args_.csv, columns_);
+        if (!csv) return csv.error();
+        csv_ = std::move(csv.value());
+        if (const auto done = write_row(first_time_s_, first_row_); !done) return done;
+    }
+    if (map_every_s() <= 0.0) return {};
+    if (const auto done = remove_files(args_.map_dir, is_map_file); !done) return done;
+    return add_maps(world);
 }
 
 Result<void> Outputs::run_to(World& world, RunDesc desc) {
@@ -171,16 +179,20 @@ Result<void> Outputs::run_to(World& world, RunDesc desc) {
 
 Result<void> Outputs::end_rows(const World& world) {
     const bool is_written = world.time_s() - last_row_s_ <= 1e-9 * std::max(1.0, last_row_s_);
-    return is_written ? Result<void>() : write_row_now(world);
+    if (!csv_ || is_written) return {};
+    const auto samples = samples_now(world);
+    return samples ? write_row(world.time_s(), samples.value()) : samples.error();
 }
 
 Result<void> Outputs::add_maps(const World& world) {
     char suffix[16];
     std::snprintf(suffix, sizeof suffix, "_%05d", maps_written_++);
-    return write_maps(world, suffix);
+    return write_maps(world, suffix,
+                      [&](const std::string& name) { return fs::path(args_.map_dir) / name; });
 }
 
-Result<void> Outputs::write_maps(const World& world, const std::string& suffix) const {
+Result<void> Outputs::write_maps(const World& world, const std::string& suffix,
+                                 const PlaceOf& place_of) const {
     const WorldInfo info = world.info();
     const auto level = world.field("level"), u = world.field("u"), v = world.field("v");
     if (!level) return level.error();
@@ -208,8 +220,7 @@ Result<void> Outputs::write_maps(const World& world, const std::string& suffix) 
     map.unit = "m";
     map.diverging = true;
     map.centre = initial_level_m_;
-    const fs::path folder = args_.map_dir;
-    if (const auto done = io::write_map(folder / ("level" + suffix + ".png"), map); !done)
+    if (const auto done = io::write_map(place_of("level" + suffix + ".png"), map); !done)
         return done.error();
     std::snprintf(title, sizeof title, "Speed, t = %.3f s", world.time_s());
     map.values = speed;
@@ -217,13 +228,14 @@ Result<void> Outputs::write_maps(const World& world, const std::string& suffix) 
     map.unit = "m/s";
     map.diverging = false;
     map.low = 0.0;
-    if (const auto done = io::write_map(folder / ("speed" + suffix + ".png"), map); !done)
+    if (const auto done = io::write_map(place_of("speed" + suffix + ".png"), map); !done)
         return done.error();
-    return info.has_maps ? write_extremes(world, suffix) : Result<void>();
+    return info.has_maps ? write_extremes(world, suffix, place_of) : Result<void>();
 }
 
 /// What each cell has seen so far; where there never was water it is left pale.
-Result<void> Outputs::write_extremes(const World& world, const std::string& suffix) const {
+Result<void> Outputs::write_extremes(const World& world, const std::string& suffix,
+                                     const PlaceOf& place_of) const {
     const WorldInfo info = world.info();
     const struct {
         const char *name, *title, *unit;
@@ -239,38 +251,58 @@ Result<void> Outputs::write_extremes(const World& world, const std::string& suff
             if (arrival.value().data[k] < 0.0f) shown[k] = std::numeric_limits<float>::quiet_NaN();
         char title[96];
         std::snprintf(title, sizeof title, "%s until t = %.3f s", kind.title, world.time_s());
-        const auto done = io::write_map(fs::path(args_.map_dir) / (kind.name + suffix + ".png"),
-                                        {.values = shown,
-                                         .nx = info.nx,
-                                         .ny = info.ny,
-                                         .width_m = info.size_m.x,
-                                         .height_m = info.size_m.y,
-                                         .title = title,
-                                         .unit = kind.unit,
-                                         .low = 0.0});
+        const auto done =
+            io::write_map(place_of(kind.name + suffix + ".png"), {.values = shown,
+                                                                  .nx = info.nx,
+                                                                  .ny = info.ny,
+                                                                  .width_m = info.size_m.x,
+                                                                  .height_m = info.size_m.y,
+                                                                  .title = title,
+                                                                  .unit = kind.unit,
+                                                                  .low = 0.0});
         if (!done) return done.error();
     }
     return {};
 }
 
-Result<void> Outputs::finish(const World& world, double wall_s) {
-    if (!args_.map_dir.empty())
-        if (const auto done = write_maps(world, ""); !done) return done.error();
-    if (!args_.npy_dir.empty()) {
-        const auto statistics = world.statistics();
-        if (!statistics) return statistics.error();
-        const auto checksum = world.checksum();
-        if (!checksum) return checksum.error();
-        if (const auto done = write_fields(world, args_.npy_dir); !done) return done.error();
-        const WorldInfo info = world.info();
-        const double updates = double(world.steps() - first_step_) * info.nx * info.ny;
+Result<void> Outputs::write_last_maps(const World& world) const {
+    if (args_.map_dir.empty()) return {};
+    auto set = FileSet::create(args_.map_dir);
+    if (!set) return set.error();
+    const auto drawn =
+        write_maps(world, "", [&](const std::string& name) { return set.value().add(name); });
+    if (!drawn) return set.value().named(drawn.error());
+    // The maps of a series are of this run already.
+    if (maps_claim_) return set.value().place([](const std::string&) { return false; });
+    const auto claim = FolderClaim::take(args_.map_dir, "maps", kTurn_s);
+    return claim ? set.value().place(is_map_file) : claim.error();
+}
+
+/// The report comes last: where it is, the fields beside it are those of its run.
+Result<void> Outputs::write_fields(const World& world, double wall_s) const {
+    if (args_.npy_dir.empty()) return {};
+    auto made = FileSet::create(args_.npy_dir);
+    if (!made) return made.error();
+    FileSet& set = made.value();
+    const WorldInfo info = world.info();
+    const std::size_t shape[] = {std::size_t(info.ny), std::size_t(info.nx)};
+    for (const char* name : field_names(info)) {
+        const auto view = world.field(name);
+        if (!view) return view.error();
         const auto done =
-            write_file(fs::path(args_.npy_dir) / "report.json",
-                       report_json(world, statistics.value(), checksum.value(), updates, wall_s));
-        if (!done) return done.error();
+            io::write_npy(set.add(std::string(name) + ".npy"), values(view.value()), shape);
+        if (!done) return set.named(done.error());
     }
-    if (args_.save.empty()) return {};
-    return world.save(args_.save);
+    const auto statistics = world.statistics();
+    if (!statistics) return statistics.error();
+    const auto checksum = world.checksum();
+    if (!checksum) return checksum.error();
+    const double updates = double(world.steps() - first_step_) * info.nx * info.ny;
+    const auto done = write_file(set.add(kReport), report_json(world, statistics.value(),
+                                                               checksum.value(), updates, wall_s));
+    if (!done) return set.named(done.error());
+    const auto claim = FolderClaim::take(args_.npy_dir, "fields", kTurn_s);
+    return claim ? set.place(is_field_file) : claim.error();
 }
 
 }  // namespace tarn::cli

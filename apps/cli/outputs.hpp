@@ -1,11 +1,14 @@
-// What a run leaves behind: probe rows, fields, pictures, a report.
+// What a run leaves behind: probe rows, fields, maps, a report. Checkpoints are in saves.hpp.
 #pragma once
 
+#include "base/folder_claim.hpp"
 #include "io/csv.hpp"
 #include "output_files.hpp"
 #include <tarn/result.hpp>
 #include <tarn/world.hpp>
 
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,18 +17,22 @@
 namespace tarn::cli {
 
 struct OutputArgs {
-    std::string csv, npy_dir, map_dir, save;
+    std::string csv, npy_dir, map_dir;
     double map_every_s = 0.0;  ///< 0: at the end only
 
     std::vector<OutputFile> files() const;
 };
 
-/// Opens everything before the run, so that trouble is known at once; writes as the run goes.
+/// Tries everything before the run, so that trouble is known at once; writes as the run goes.
 class Outputs {
 public:
+    /// Leaves what an earlier run wrote as it is.
     static Result<Outputs> open(const OutputArgs& args, const World& world);
 
-    /// The first row, and the first maps where there is a series of them.
+    /// Takes the first row, of now.
+    Result<void> take_first_row(const World& world);
+    /// Replaces what an earlier run wrote: the table, with the first row, and where there is a
+    /// series of maps, all of them.
     Result<void> start(const World& world);
     /// Goes on with the run, and writes the rows of probes on the way.
     Result<void> run_to(World& world, RunDesc desc);
@@ -35,19 +42,28 @@ public:
     double map_every_s() const { return args_.map_dir.empty() ? 0.0 : args_.map_every_s; }
     Result<void> add_maps(const World& world);
     /// Called once at the end, also after Ctrl-C or divergence.
-    Result<void> finish(const World& world, double wall_s);
+    Result<void> write_fields(const World& world, double wall_s) const;
+    Result<void> write_last_maps(const World& world) const;
 
 private:
     explicit Outputs(OutputArgs args) : args_(std::move(args)) {}
 
-    Result<void> write_row_now(const World& world);
+    /// The path of a map, by the name of its file.
+    using PlaceOf = std::function<std::filesystem::path(const std::string& name)>;
+
+    Result<std::vector<Sample>> samples_now(const World& world) const;
     Result<void> write_row(double time_s, std::span<const Sample> samples);
-    Result<void> write_maps(const World& world, const std::string& suffix) const;
-    Result<void> write_extremes(const World& world, const std::string& suffix) const;
+    Result<void> write_maps(const World& world, const std::string& suffix,
+                            const PlaceOf& place_of) const;
+    Result<void> write_extremes(const World& world, const std::string& suffix,
+                                const PlaceOf& place_of) const;
 
     OutputArgs args_;
+    std::vector<std::string> columns_;  ///< of the table
+    std::vector<Sample> first_row_;
     std::optional<io::CsvWriter> csv_;
-    std::vector<Vec2> points_;  ///< of the probes, when there is a CSV file
+    std::optional<FolderClaim> maps_claim_;  ///< while there is a series
+    std::vector<Vec2> points_;               ///< of the probes, when there is a CSV file
     double initial_level_m_ = 0.0;
     double first_time_s_ = 0.0, record_every_s_ = 0.0;
     double last_row_s_ = 0.0;

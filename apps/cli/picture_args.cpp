@@ -30,10 +30,11 @@ std::string bad_size(const std::string& text) {
 
 }  // namespace
 
+bool PictureArgs::is_frame(const std::string& name) {
+    return name.starts_with("frame_") && name.ends_with(".png");
+}
+
 std::vector<OutputFile> PictureArgs::files() const {
-    const auto is_frame = [](const std::string& name) {
-        return name.starts_with("frame_") && name.ends_with(".png");
-    };
     return {
         {"--png", png_dir, kPng, is_frame}, {"--video", video, kVideo}, {"--still", still, kPng}};
 }

@@ -1,8 +1,11 @@
 #include "pictures.hpp"
 
 #include "base/file.hpp"
+#include "base/file_set.hpp"
+#include "base/folder_claim.hpp"
 #include "io/png.hpp"
 #include "io/video.hpp"
+#include "signals.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -26,11 +29,9 @@ Result<void> prepare_files(const PictureArgs& args) {
     if (!args.png_dir.empty())
         if (const auto made = make_writable_folder(args.png_dir); !made) return made.error();
     if (args.still.empty()) return {};
-    const fs::path still = args.still;
-    if (still.extension() != ".png")
+    if (fs::path(args.still).extension() != ".png")
         return Error{ErrorCode::InvalidArgument, "--still " + args.still + ": it ends in .png"};
-    const fs::path folder = still.parent_path();
-    return make_writable_folder(folder.empty() ? "." : folder);
+    return check_can_write(args.still);
 }
 
 Result<void> write_picture(const fs::path& path, const Picture& picture) {
@@ -52,8 +53,9 @@ struct Pictures::Impl {
     Offscreen context;
     Renderer renderer;  ///< goes before its context
     PictureSize size;
+    std::optional<FolderClaim> claim;  ///< of the folder of pictures
     std::optional<io::VideoWriter> video;
-    bool has_failed = false;
+    bool cannot_draw = false;
     std::optional<Kept> kept;
 
     Result<void> keep(World& world);
@@ -98,8 +100,11 @@ Result<Picture> Pictures::Impl::draw(const World& world, double at_s) {
 Result<void> Pictures::Impl::add(const World& world, double at_s, const std::string& png_dir,
                                  int number) {
     const auto picture = draw(world, at_s);
+    cannot_draw = !picture;
     if (!picture) return picture.error();
     if (!png_dir.empty()) {
+        if (number == 0)
+            if (const auto done = remove_files(png_dir, PictureArgs::is_frame); !done) return done;
         char name[32];
         std::snprintf(name, sizeof name, "frame_%05d.png", number);
         const auto wrote = write_picture(fs::path(png_dir) / name, picture.value());
@@ -121,13 +126,20 @@ Result<Pictures> Pictures::open(const PictureArgs& args) {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
     renderer.value().set_quality(quality_of(args.quality, renderer.value().info().is_software));
-    auto impl = std::make_unique<Impl>(Impl{std::move(context.value()), std::move(renderer.value()),
-                                            size.value(), std::nullopt, false, std::nullopt});
+    auto impl =
+        std::make_unique<Impl>(Impl{std::move(context.value()), std::move(renderer.value()),
+                                    size.value(), std::nullopt, std::nullopt, false, std::nullopt});
+    if (!args.png_dir.empty()) {
+        auto claim = FolderClaim::take(args.png_dir, "frames");
+        if (!claim) return claim.error();
+        impl->claim.emplace(std::move(claim.value()));
+    }
     if (!args.video.empty()) {
         auto video = io::VideoWriter::create({.path = args.video,
                                               .width_px = size.value().width_px,
                                               .height_px = size.value().height_px,
-                                              .fps = args.fps});
+                                              .fps = args.fps,
+                                              .patience = {.is_hurried = was_interrupted}});
         if (!video) return video.error();
         impl->video.emplace(std::move(video.value()));
     }
@@ -141,21 +153,19 @@ Result<void> Pictures::keep(World& world) {
 Result<void> Pictures::add(const World& world, double at_s) {
     if (!wants_series()) return {};
     auto added = impl_->add(world, at_s, args_.png_dir, count_);
-    impl_->has_failed = !added;
     if (added) ++count_;
     return added;
 }
 
-Result<void> Pictures::finish(const World& world) {
-    if (!impl_) return {};
-    Result<void> finished;
-    if (impl_->video && count_ > 0) finished = impl_->video->finish();
+Result<void> Pictures::finish_video() {
+    return impl_ && impl_->video && count_ > 0 ? impl_->video->finish() : Result<void>();
+}
+
+Result<void> Pictures::draw_still(const World& world) {
     // What could not be drawn before is not tried again.
-    if (args_.still.empty() || impl_->has_failed) return finished;
+    if (args_.still.empty() || impl_->cannot_draw) return {};
     const auto picture = impl_->draw(world, world.time_s());
-    if (!picture) return picture.error();
-    const auto wrote = write_picture(args_.still, picture.value());
-    return wrote ? finished : wrote;
+    return picture ? write_picture(args_.still, picture.value()) : picture.error();
 }
 
 Pictures::Pictures(PictureArgs args, std::unique_ptr<Impl> impl)

@@ -22,6 +22,8 @@ struct PictureArgs {
     /// Options that fill this; `this` stays where it is.
     std::vector<ArgDesc> args();
     std::vector<OutputFile> files() const;
+    /// Whether a file in `png_dir` is one of a series of pictures.
+    static bool is_frame(const std::string& name);
     bool wants_series() const { return !png_dir.empty() || !video.empty(); }
     bool wants_any() const { return wants_series() || !still.empty(); }
 };
@@ -30,7 +32,7 @@ struct PictureArgs {
 Result<PictureSize> picture_size(const std::string& text);
 
 /// Opens OpenGL and ffmpeg before the run, so that trouble is known at once; neither is touched
-/// when no picture is wanted.
+/// when no picture is wanted. The first picture replaces those of an earlier run.
 class Pictures {
 public:
     static Result<Pictures> open(const PictureArgs& args);
@@ -47,8 +49,9 @@ public:
     /// The next picture of the series, of the moment `at_s`: the water now, or between what was
     /// kept and now.
     Result<void> add(const World& world, double at_s);
-    /// Called once at the end, also after Ctrl-C or trouble: completes the video, draws the still.
-    Result<void> finish(const World& world);
+    /// Called once at the end, also after Ctrl-C or trouble.
+    Result<void> finish_video();
+    Result<void> draw_still(const World& world);
 
 private:
     struct Impl;

@@ -20,7 +20,10 @@ Result<void> Pictures::keep(World&) {
 Result<void> Pictures::add(const World&, double) {
     return {};
 }
-Result<void> Pictures::finish(const World&) {
+Result<void> Pictures::finish_video() {
+    return {};
+}
+Result<void> Pictures::draw_still(const World&) {
     return {};
 }
 

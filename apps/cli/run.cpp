@@ -5,12 +5,12 @@
 #include "moments.hpp"
 #include "outputs.hpp"
 #include "pictures.hpp"
+#include "saves.hpp"
 #include <tarn/scene.hpp>
 #include <tarn/world.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -21,9 +21,10 @@ struct RunArgs {
     WorldArgs world;
     OutputArgs outputs;
     PictureArgs pictures;
+    SaveArgs saves;
     double time_s = 0.0;
     bool is_quiet = false;
-    std::string resume, resume_water, record, replay;
+    std::string resume, resume_water, replay;
 };
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -44,9 +45,11 @@ std::string rate_text(const World& world, std::int64_t first_step, double first_
 struct Writers {
     Outputs& outputs;
     Pictures& pictures;
+    Saves& saves;
 };
 
-/// How far to go before progress and Ctrl-C are looked at: about a tenth of a second on the wall.
+/// How far to go before progress, signals and checkpoints are looked at: about a tenth of a second
+/// on the wall.
 double next_batch_s(double now_s, double wall_s) {
     constexpr double kBatch_s = 0.1;
     if (wall_s < 0.5 * kBatch_s) return 2.0 * now_s;
@@ -66,16 +69,19 @@ Result<void> add_picture(World& world, double end_s, double at_s, Writers to) {
 }
 
 /// Runs to `end_s` on the water's own clock and writes what is due on the way, none of which
-/// changes the run. Stops early on Ctrl-C.
+/// changes the run. Stops early on Ctrl-C and the like.
 Result<void> run_and_write(World& world, double end_s, Writers to, Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     const double start_s = world.time_s();
     const std::int64_t first_step = world.steps();
     Moments pictures(start_s, to.pictures.wants_series() ? 1.0 / to.pictures.fps() : 0.0);
     Moments maps(start_s, to.outputs.map_every_s());
+    if (const auto done = to.outputs.take_first_row(world); !done) return done;
     if (const auto done = to.outputs.start(world); !done) return done;
     if (const auto done = to.pictures.add(world, start_s); !done) return done;
-    double batch_s = world.info().tick_s;
+    // A single step at first: it may take long, and a tick has many of them.
+    constexpr double kFirstPart = 1e-6;
+    double batch_s = kFirstPart * world.info().tick_s;
     for (double at_s = start_s; at_s < end_s && !was_interrupted();) {
         const auto batch_begin = std::chrono::steady_clock::now();
         // A twentieth of the run at a time, so that each tenth can be told.
@@ -91,6 +97,7 @@ Result<void> run_and_write(World& world, double end_s, Writers to, Progress& pro
         if (is_picture) pictures.pass();
         if (is_map) maps.pass();
         if (!is_picture && !is_map) batch_s = next_batch_s(batch_s, seconds_since(batch_begin));
+        if (to.saves.is_due()) to.saves.save_on_the_way(world);
         const double wall_s = seconds_since(begin);
         char rate[32] = "";
         if (to.pictures.wants_series())
@@ -101,9 +108,14 @@ Result<void> run_and_write(World& world, double end_s, Writers to, Progress& pro
     return to.outputs.end_rows(world);
 }
 
+/// A recording that cannot be replayed to its end replaces no output.
 Result<void> replay(World& world, const std::string& path, Outputs& outputs) {
+    if (const auto done = outputs.take_first_row(world); !done) return done.error();
+    {
+        const NothingOwed at_once;
+        if (const auto done = world.replay(path); !done) return done.error();
+    }
     if (const auto done = outputs.start(world); !done) return done.error();
-    if (const auto done = world.replay(path); !done) return done.error();
     return outputs.end_rows(world);
 }
 
@@ -120,9 +132,10 @@ void print_summary(const World& world, double wall_s) {
                 s.value().max_depth_m, s.value().max_speed_m_per_s);
 }
 
-/// Everything was opened before the run: what cannot be written now is its own failure.
+/// Everything was tried before the run: what cannot be written or held now is its own failure.
 int fail_in_run(const Error& error) {
-    return error.code == ErrorCode::Io ? fail(kRunFailed, error.message) : fail(error);
+    const bool is_late = error.code == ErrorCode::Io || error.code == ErrorCode::OutOfMemory;
+    return is_late ? fail(kRunFailed, error.message) : fail(error);
 }
 
 Result<void> run_to_end(World& world, const RunArgs& args, Writers to) {
@@ -133,20 +146,29 @@ Result<void> run_to_end(World& world, const RunArgs& args, Writers to) {
 }
 
 /// After trouble or Ctrl-C the last good state is still worth having, and so is every file that can
-/// be had of it. The last error, or none.
-Result<void> finish_all(const World& world, const RunArgs& args, Writers to, double wall_s) {
-    Result<void> finished = to.pictures.finish(world);
-    if (const auto done = to.outputs.finish(world, wall_s); !done) finished = done;
-    if (args.record.empty()) return finished;
-    const auto saved = world.save_recording(args.record);
-    return saved ? finished : saved;
+/// be had of it: what fails takes nothing else with it. The checkpoint is first, since nothing else
+/// can be made from other files. Returns how many failed, after telling each.
+int finish_all(const World& world, Writers to, double wall_s) {
+    std::vector<std::string> failures;
+    const auto note = [&](const Result<void>& done) {
+        if (!done && std::ranges::find(failures, done.error().message) == failures.end())
+            failures.push_back(done.error().message);
+    };
+    note(to.saves.save_checkpoint(world));
+    note(to.saves.save_recording(world));
+    note(to.outputs.write_fields(world, wall_s));
+    note(to.outputs.write_last_maps(world));
+    note(to.pictures.finish_video());
+    note(to.pictures.draw_still(world));
+    for (const std::string& failure : failures) warn(failure);
+    return int(failures.size());
 }
 
 /// Nothing that this run reads, and nothing that others wrote, is overwritten.
 Result<void> check_files(const RunArgs& args, const SceneOutline& scene) {
     std::vector<OutputFile> outputs = args.outputs.files();
     for (const OutputFile& picture : args.pictures.files()) outputs.push_back(picture);
-    outputs.push_back({"--record", args.record, kRecording});
+    for (const OutputFile& saved : args.saves.files()) outputs.push_back(saved);
     std::vector<InputFile> inputs;
     for (const std::string& file : scene.files) inputs.push_back({file, "the scene"});
     if (!args.resume.empty()) inputs.push_back({args.resume, "--resume"});
@@ -183,38 +205,47 @@ Result<void> resume(World& world, const RunArgs& args) {
 }
 
 int run_world(World& world, const RunArgs& args) {
-    if (!args.resume.empty() || !args.resume_water.empty())
-        if (const auto done = resume(world, args); !done) return fail(done.error());
     auto outputs = Outputs::open(args.outputs, world);
     if (!outputs) return fail(outputs.error());
+    auto saves = Saves::open(args.saves);
+    if (!saves) return fail(saves.error());
     auto pictures = Pictures::open(args.pictures);
     if (!pictures) return fail(pictures.error());
-    if (!args.record.empty())
+    if (!args.saves.recording.empty())
         if (const auto done = world.start_recording(); !done) return fail(done.error());
 
     const auto begin = std::chrono::steady_clock::now();
-    const Writers writers{outputs.value(), pictures.value()};
+    const Writers writers{outputs.value(), pictures.value(), saves.value()};
     const auto ran = run_to_end(world, args, writers);
-    int code = was_interrupted() ? kInterrupted : kOk;
+    int code = was_interrupted() ? interrupted_code() : kOk;
     if (!ran) code = args.replay.empty() ? fail_in_run(ran.error()) : fail(ran.error());
     if (code == kBadInput) return code;
-    const auto finished = finish_all(world, args, writers, seconds_since(begin));
-    if (!finished) return fail(kRunFailed, finished.error().message);
+    if (finish_all(world, writers, seconds_since(begin)) > 0) return kRunFailed;
     if (code == kOk && !args.is_quiet) print_summary(world, seconds_since(begin));
-    if (code == kInterrupted && !args.is_quiet)
+    if (ran && was_interrupted() && !args.is_quiet)
         std::fprintf(stderr, "tarn: interrupted at t = %.6g s; outputs hold the water until then\n",
                      world.time_s());
     return code;
+}
+
+/// The world that is to run, at the time where it begins.
+Result<World> make_world(const RunArgs& args, const std::string& name_or_path,
+                         const WorldOptions& options) {
+    const NothingOwed at_once;
+    auto world = World::from_scene(name_or_path, options);
+    if (!world || (args.resume.empty() && args.resume_water.empty())) return world;
+    if (const auto done = resume(world.value(), args); !done) return done.error();
+    return world;
 }
 
 int run(const RunArgs& args) {
     if (!args.resume.empty() && !args.resume_water.empty())
         return fail(kBadInput,
                     "--resume and --resume-water are both given; a run begins with one checkpoint");
-    if (!args.replay.empty() && args.pictures.wants_series())
+    if (!args.replay.empty() && (args.pictures.wants_series() || args.outputs.map_every_s > 0.0))
         return fail(kBadInput,
                     "--replay goes from call to call and has no picture times; use --still in "
-                    "place of --png and --video");
+                    "place of --png and --video, and --map without --map-every");
     const auto options = args.world.options();
     if (!options) return fail(options.error());
     const auto source = scene_source(args.world);
@@ -222,24 +253,12 @@ int run(const RunArgs& args) {
     const auto scene = scene_outline(source.value().name_or_path, options.value().set);
     if (!scene) return fail(scene.error());
     if (const auto ok = check_files(args, scene.value()); !ok) return fail(ok.error());
-    auto world = World::from_scene(source.value().name_or_path, options.value());
+    auto world = make_world(args, source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
     if (args.replay.empty())
         warn_of_late_events(scene.value(),
                             args.time_s > 0.0 ? args.time_s : scene.value().duration_s);
     return run_world(world.value(), args);
-}
-
-}  // namespace
-
-namespace {
-
-/// For ArgDesc::check: an empty text for a good value, else what is wrong with it.
-std::string positive_number(const std::string& text) {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    const bool is_good = end != text.c_str() && *end == '\0' && std::isfinite(value) && value > 0.0;
-    return is_good ? std::string() : text + " is not a positive number";
 }
 
 }  // namespace
@@ -272,17 +291,14 @@ CommandDesc run_command() {
           .about = "pictures also each so many seconds",
           .check = positive_number}});
     add(args->pictures.args());
-    add({{.name = "--save", .target = &out.save, .about = "checkpoint at the end"},
-         {.name = "--resume",
+    add(args->saves.args());
+    add({{.name = "--resume",
           .target = &args->resume,
           .about = "start from a checkpoint of the same scene"},
          {.name = "--resume-water",
           .target = &args->resume_water,
           .about = "start from the water of a checkpoint, and go on with the rain, wind, edges, "
                    "events and friction of this scene"},
-         {.name = "--record",
-          .target = &args->record,
-          .about = "note the calls of this run in a file"},
          {.name = "--replay",
           .target = &args->replay,
           .about = "repeat the calls noted in a file, to the bit"},

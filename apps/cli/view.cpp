@@ -20,7 +20,7 @@ Result<void> view(const WorldArgs& args) {
 
 int view_or_say_how_to_get_pictures(const WorldArgs& args) {
     const auto shown = view(args);
-    if (shown) return was_interrupted() ? kInterrupted : kOk;
+    if (shown) return was_interrupted() ? interrupted_code() : kOk;
     if (shown.error().code != ErrorCode::Unsupported) return fail(shown.error());
     const std::string name = std::filesystem::path(args.scene).stem().string();
     return fail(kBadInput, shown.error().message + "; to get pictures: tarn run " + args.scene +
@@ -44,7 +44,7 @@ CommandDesc view_command() {
 int show_pond() {
     if (viewer::has_display()) {
         const auto shown = view(WorldArgs{});
-        if (shown) return was_interrupted() ? kInterrupted : kOk;
+        if (shown) return was_interrupted() ? interrupted_code() : kOk;
         if (shown.error().code != ErrorCode::Unsupported) return fail(shown.error());
     }
     return write_pond();

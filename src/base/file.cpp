@@ -1,8 +1,10 @@
 #include "base/file.hpp"
 
+#include "base/staged_file.hpp"
+
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
+#include <fcntl.h>
 #include <memory>
 #include <system_error>
 
@@ -16,9 +18,24 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-Error io_error(const fs::path& path, const char* verb) {
-    return {errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::Io,
-            path.string() + ": cannot " + verb + ": " + std::strerror(errno ? errno : EIO)};
+Error is_a_folder(const fs::path& path) {
+    return {ErrorCode::Io, path.string() + ": is a folder; name a file"};
+}
+
+/// Makes `older` another name of the file `path`, if there is one; what `older` was is gone. At any
+/// moment `path` is there.
+Result<void> keep_as(const fs::path& older, const fs::path& path) {
+    const fs::path part = unique_part_name(folder_of(path), 0);
+    if (link(path.c_str(), part.c_str()) != 0) {
+        if (errno == ENOENT) return {};
+        // Without hard links there is a moment in which `path` is missing and `older` is not.
+        return rename(path.c_str(), older.c_str()) == 0 ? Result<void>()
+                                                        : file_error(older, "write");
+    }
+    const bool is_renamed = rename(part.c_str(), older.c_str()) == 0;
+    const Result<void> kept = is_renamed ? Result<void>() : file_error(older, "write");
+    unlink(part.c_str());  // it is there still where renaming failed, or both were one file
+    return kept;
 }
 
 }  // namespace
@@ -32,7 +49,7 @@ Result<std::string> read_file(const fs::path& path, std::size_t max_bytes) {
         return Error{ErrorCode::InvalidArgument,
                      path.string() + ": is a folder; name a file inside it"};
     const File file(std::fopen(path.c_str(), "rb"));
-    if (!file) return io_error(path, "open");
+    if (!file) return file_error(path, "open");
     std::string bytes;
     char chunk[1 << 16];
     while (const std::size_t got = std::fread(chunk, 1, sizeof chunk, file.get())) {
@@ -41,46 +58,63 @@ Result<std::string> read_file(const fs::path& path, std::size_t max_bytes) {
                                                          std::to_string(max_bytes) + " bytes"};
         bytes.append(chunk, got);
     }
-    if (std::ferror(file.get())) return io_error(path, "read");
+    if (std::ferror(file.get())) return file_error(path, "read");
     return bytes;
 }
 
-Result<void> write_file(const fs::path& path, std::string_view bytes) {
+Result<void> write_file(const fs::path& path, std::string_view bytes, Durability durability) {
     std::error_code code;
-    if (fs::is_directory(path, code))
-        return Error{ErrorCode::Io, path.string() + ": is a folder; name a file"};
-    // A device or a pipe cannot be replaced by renaming; it is written directly.
-    const bool is_special = fs::exists(path, code) && !fs::is_regular_file(path, code);
-    const fs::path target = is_special ? path : fs::path(path.string() + ".part");
-    File file(std::fopen(target.c_str(), "wb"));
-    if (!file) return io_error(path, "write");
-    const bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-    const bool flushed = std::fclose(file.release()) == 0;
-    if (!wrote || !flushed) {
-        const Error error = io_error(path, "write");
-        if (!is_special) fs::remove(target, code);
-        return error;
+    if (fs::is_directory(path, code)) return is_a_folder(path);
+    if (is_written_directly(path)) {
+        const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+        return file && write_all(file.get(), bytes) ? Result<void>() : file_error(path, "write");
     }
-    if (is_special) return {};
-    fs::rename(target, path, code);
-    if (code) return Error{ErrorCode::Io, path.string() + ": cannot write: " + code.message()};
-    return {};
+    auto file = StagedFile::create(path);
+    if (!file) return file.error();
+    if (const auto wrote = file.value().write(bytes); !wrote) return wrote;
+    if (durability == Durability::Process) return file.value().place();
+    if (const auto flushed = file.value().flush(); !flushed) return flushed;
+    if (const auto placed = file.value().place(); !placed) return placed;
+    return flush_name(file.value().target());
 }
 
 Result<void> make_writable_folder(const fs::path& folder) {
-    std::error_code code;
+    std::error_code code, ignored;
     fs::create_directories(folder, code);
-    if (!fs::is_directory(folder))
+    if (!fs::is_directory(folder, ignored))
         return Error{ErrorCode::Io, folder.string() + ": cannot make this folder" +
                                         (code ? ": " + code.message() : "") +
                                         "; choose a folder you can write to"};
-    const fs::path probe = folder / ".tarn-write-test";
-    const Result<void> wrote = write_file(probe, "x");
-    fs::remove(probe, code);
-    if (!wrote)
-        return Error{ErrorCode::Io,
-                     folder.string() + ": cannot write here; choose a folder you can write to"};
-    return {};
+    remove_abandoned_parts(folder);
+    const fs::path name = folder / "probe";
+    auto probe = StagedFile::create(name);
+    if (!probe) return with_name(probe.error(), name, folder);
+    const auto wrote = probe.value().write("x");
+    return wrote ? wrote : with_name(wrote.error(), name, folder);
+}
+
+Result<void> check_can_write(const fs::path& path) {
+    std::error_code code;
+    if (fs::is_directory(path, code)) return is_a_folder(path);
+    if (is_written_directly(path)) return {};
+    if (const auto made = make_writable_folder(folder_of(path)); !made) return made;
+    const auto file = StagedFile::create(path);
+    return file ? Result<void>() : file.error();
+}
+
+Result<void> write_and_keep(const fs::path& path, const fs::path& older,
+                            const std::function<Result<void>(const fs::path& part)>& write) {
+    std::error_code code;
+    if (fs::is_directory(path, code)) return is_a_folder(path);
+    if (is_written_directly(path)) return write(path);
+    auto file = StagedFile::create(path);
+    if (!file) return file.error();
+    if (const auto wrote = write(file.value().part()); !wrote)
+        return with_name(wrote.error(), file.value().part(), path);
+    if (!older.empty())
+        if (const auto kept = keep_as(older, file.value().target()); !kept) return kept;
+    if (const auto placed = file.value().place(); !placed) return placed;
+    return flush_name(file.value().target());
 }
 
 }  // namespace tarn

@@ -1,7 +1,10 @@
 #include "base/process.hpp"
 
+#include "base/descriptor.hpp"
+
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <ctime>
@@ -14,27 +17,6 @@
 
 namespace tarn {
 namespace {
-
-/// A file descriptor that is closed once.
-class Descriptor {
-public:
-    explicit Descriptor(int number = -1) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    ~Descriptor() { close(); }
-
-    void close() {
-        if (number_ >= 0) ::close(number_);
-        number_ = -1;
-    }
-    int get() const { return number_; }
-
-private:
-    int number_;
-};
 
 struct Pipe {
     Descriptor from, to;  ///< read and write
@@ -100,22 +82,64 @@ int spawn(const std::vector<std::string>& argv, const Descriptor& in, const Desc
     return error;
 }
 
+/// Watches for a child that does nothing: it moves no bytes and uses no processor.
+class Watch {
+public:
+    explicit Watch(Patience patience) : patience_(std::move(patience)) {}
+
+    /// It read or spoke.
+    void note_progress(pid_t child) {
+        since_ = Clock::now();
+        used_s_ = processor_s(child);
+    }
+    bool is_stuck(pid_t child) {
+        const double gone_s = std::chrono::duration<double>(Clock::now() - since_).count();
+        const bool is_hurried = patience_.is_hurried && patience_.is_hurried();
+        if (gone_s < (is_hurried ? patience_.hurried_s : patience_.usual_s)) return false;
+        // Programs that wait wake up now and then, so a little does not count as work.
+        constexpr double kIdleShare = 0.01;
+        const bool is_idle = processor_s(child) - used_s_ < kIdleShare * gone_s;
+        if (!is_idle) note_progress(child);
+        return is_idle;
+    }
+    /// How long is_stuck() may be left unasked.
+    static constexpr int kLook_ms = 100;
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    static double processor_s(pid_t child) {
+        clockid_t clock = {};
+        timespec used = {};
+        if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0.0;
+        return double(used.tv_sec) + 1e-9 * double(used.tv_nsec);
+    }
+
+    Patience patience_;
+    Clock::time_point since_ = Clock::now();
+    double used_s_ = 0.0;
+};
+
 }  // namespace
 
 struct Process::Impl {
     std::string name;
     pid_t child = -1;
+    Watch watch;
     Descriptor to_child, from_child;
     std::string error_text;
 
-    Impl() = default;
+    explicit Impl(Patience patience) : watch(std::move(patience)) {}
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
     ~Impl() { finish(); }
 
     /// Takes what the child has said, waiting for it if need be; false at the end of its stderr.
     bool listen();
+    /// Ends a child that does nothing; whether it was one.
+    bool end_if_stuck();
     Error stopped_reading() const;
+    int wait_for_end();
     ProcessEnd finish();
 };
 
@@ -124,6 +148,7 @@ bool Process::Impl::listen() {
     std::array<char, kKept> chunk;
     const ssize_t got = read(from_child.get(), chunk.data(), chunk.size());
     if (got < 0) return errno == EINTR;
+    watch.note_progress(child);
     error_text.append(chunk.data(), std::size_t(got));
     if (error_text.size() > kKept) error_text.erase(0, error_text.size() - kKept);
     return got > 0;
@@ -133,21 +158,43 @@ Error Process::Impl::stopped_reading() const {
     return {ErrorCode::Io, name + ": cannot write to it: " + std::strerror(errno)};
 }
 
+bool Process::Impl::end_if_stuck() {
+    if (!watch.is_stuck(child)) return false;
+    kill(-child, SIGKILL);  // its whole group, which is its own
+    error_text += "\nit neither read nor worked and was ended";
+    return true;
+}
+
+/// Its status, once it has ended.
+int Process::Impl::wait_for_end() {
+    int status = 0;
+    for (;;) {
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR)) return status;
+        if (end_if_stuck()) break;
+        poll(nullptr, 0, 1);
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
 ProcessEnd Process::Impl::finish() {
     if (child < 0) return {};
     to_child.close();
-    while (from_child.get() >= 0 && listen()) {
+    while (from_child) {
+        pollfd end = {from_child.get(), POLLIN, 0};
+        const int ready = poll(&end, 1, Watch::kLook_ms);
+        if ((ready > 0 && !listen()) || (ready == 0 && end_if_stuck())) from_child.close();
     }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = wait_for_end();
     child = -1;
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             std::move(error_text)};
 }
 
-Result<Process> Process::start(const std::vector<std::string>& argv) {
-    auto impl = std::make_unique<Impl>();
+Result<Process> Process::start(const std::vector<std::string>& argv, Patience patience) {
+    auto impl = std::make_unique<Impl>(std::move(patience));
     impl->name = argv.at(0);
     Pipe in, err;
     int error = in.open() && err.open() ? 0 : errno;
@@ -166,20 +213,26 @@ Result<Process> Process::start(const std::vector<std::string>& argv) {
 
 Result<void> Process::write(std::span<const std::uint8_t> bytes) {
     const NoPipeSignal quiet;
+    impl_->watch.note_progress(impl_->child);
     while (!bytes.empty()) {
         pollfd ends[] = {{impl_->to_child.get(), POLLOUT, 0}, {impl_->from_child.get(), POLLIN, 0}};
-        if (poll(ends, 2, -1) < 0) {
-            if (errno == EINTR) continue;
+        const int ready = poll(ends, 2, Watch::kLook_ms);
+        if (ready < 0 && errno != EINTR) return impl_->stopped_reading();
+        if (ready <= 0) {
+            if (!impl_->end_if_stuck()) continue;
+            errno = ETIMEDOUT;
             return impl_->stopped_reading();
         }
         // A child that closed its stderr is not listened to any more.
         if (ends[1].revents != 0 && !impl_->listen()) impl_->from_child.close();
         if (ends[0].revents == 0) continue;
         const ssize_t wrote = ::write(impl_->to_child.get(), bytes.data(), bytes.size());
-        if (wrote >= 0)
+        if (wrote >= 0) {
             bytes = bytes.subspan(std::size_t(wrote));
-        else if (errno != EINTR && errno != EAGAIN)
+            impl_->watch.note_progress(impl_->child);
+        } else if (errno != EINTR && errno != EAGAIN) {
             return impl_->stopped_reading();
+        }
     }
     return {};
 }

@@ -1,14 +1,13 @@
 // A table that grows while a run goes on: commas without spaces, one header line, rows of numbers.
 #pragma once
 
+#include "base/growing_file.hpp"
 #include <tarn/result.hpp>
 
-#include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace tarn::io {
 
@@ -20,7 +19,8 @@ namespace tarn::io {
 ///     if (auto wrote = csv.value().row(values); !wrote) return wrote.error();
 class CsvWriter {
 public:
-    /// Replaces the file and writes the header.
+    /// Replaces the file by a new one with the header; another run that still writes to the file
+    /// before does not reach it.
     static Result<CsvWriter> create(const std::filesystem::path& path,
                                     std::span<const std::string> columns);
 
@@ -29,17 +29,12 @@ public:
     Result<void> row(std::span<const double> values);
 
 private:
-    struct Close {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-
-    CsvWriter(std::filesystem::path path, std::FILE* file, std::size_t columns);
-    Result<void> write_line(const std::string& line);
+    CsvWriter(std::filesystem::path path, GrowingFile file, std::size_t columns)
+        : path_(std::move(path)), file_(std::move(file)), columns_(columns) {}
 
     std::filesystem::path path_;
-    std::unique_ptr<std::FILE, Close> file_;
+    GrowingFile file_;
     std::size_t columns_ = 0;
-    std::uintmax_t bytes_ = 0;  ///< whole lines so far
 };
 
 }  // namespace tarn::io

@@ -171,7 +171,7 @@ Result<void> write(const std::filesystem::path& path, std::span<const T> values,
                                                      " values do not fill shape " +
                                                      shape_text(shape) + "; pass matching sizes"};
     try {
-        return write_file(path, bytes_of(values, descr, shape));
+        return write_file(path, bytes_of(values, descr, shape), Durability::Process);
     } catch (const std::bad_alloc&) {
         return no_memory(path.string());
     }

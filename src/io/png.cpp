@@ -40,7 +40,8 @@ Result<std::string> png_bytes(RgbView picture) {
 Result<void> write_png(const std::filesystem::path& path, RgbView picture) {
     const Result<std::string> png = png_bytes(picture);
     if (!png) return Error{png.error().code, path.string() + ": " + png.error().message};
-    return write_file(path, png.value());
+    // Pictures come by the hundred, and can be drawn again: they are not waited for.
+    return write_file(path, png.value(), Durability::Process);
 }
 
 }  // namespace tarn::io

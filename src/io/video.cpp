@@ -26,10 +26,10 @@ struct Format {
     std::string_view words;
 };
 constexpr Format kFormats[] = {
-    {".mp4", "-c:v libx264 -preset veryfast -crf 18 -movflags +faststart"},
-    {".mkv", "-c:v libx264 -preset veryfast -crf 18"},
-    {".webm", "-c:v libvpx-vp9 -crf 30 -b:v 0 -deadline realtime -cpu-used 6 -row-mt 1"},
-    {".gif", "-loop 0"},
+    {".mp4", "-c:v libx264 -preset veryfast -crf 18 -movflags +faststart -f mp4"},
+    {".mkv", "-c:v libx264 -preset veryfast -crf 18 -f matroska"},
+    {".webm", "-c:v libvpx-vp9 -crf 30 -b:v 0 -deadline realtime -cpu-used 6 -row-mt 1 -f webm"},
+    {".gif", "-loop 0 -f gif"},
 };
 
 Words split(std::string_view text) {
@@ -92,16 +92,18 @@ Error bad_extension(const fs::path& path) {
 
 }  // namespace
 
-VideoWriter::VideoWriter(VideoDesc desc, fs::path part, Process ffmpeg)
+VideoWriter::VideoWriter(VideoDesc desc, StagedFile file, Process ffmpeg)
     : desc_(std::move(desc)),
-      part_(std::move(part)),
-      ffmpeg_(std::make_unique<Process>(std::move(ffmpeg))) {}
+      part_(desc_.path),
+      file_(std::move(file)),
+      ffmpeg_(std::make_unique<Process>(std::move(ffmpeg))) {
+    part_.replace_extension(".part" + desc_.path.extension().string());
+}
 
 VideoWriter::~VideoWriter() {
     if (!ffmpeg_) return;
     close();
-    std::error_code ignored;
-    if (!has_pictures_) fs::remove(part_, ignored);
+    if (has_pictures_) keep_part();
 }
 
 ProcessEnd VideoWriter::close() {
@@ -113,15 +115,11 @@ Result<VideoWriter> VideoWriter::create(const VideoDesc& desc) {
         std::find_if(std::begin(kFormats), std::end(kFormats),
                      [&](const Format& f) { return desc.path.extension() == f.extension; });
     if (format == std::end(kFormats)) return bad_extension(desc.path);
-    if (fs::is_directory(desc.path))
-        return Error{ErrorCode::Io, desc.path.string() + ": is a folder; name a file"};
-    const fs::path folder = desc.path.parent_path();
-    if (const auto made = make_writable_folder(folder.empty() ? "." : folder); !made)
-        return made.error();
-    fs::path part = desc.path;
-    part.replace_extension(".part" + std::string(format->extension));
-    auto ffmpeg = Process::start(command(desc, *format, part));
-    if (ffmpeg) return VideoWriter(desc, std::move(part), std::move(ffmpeg.value()));
+    if (const auto ok = check_can_write(desc.path); !ok) return ok.error();
+    auto file = StagedFile::create(desc.path, PartName::Visible);
+    if (!file) return file.error();
+    auto ffmpeg = Process::start(command(desc, *format, file.value().part()), desc.patience);
+    if (ffmpeg) return VideoWriter(desc, std::move(file.value()), std::move(ffmpeg.value()));
     if (ffmpeg.error().code != ErrorCode::NotFound) return ffmpeg.error();
     return Error{ErrorCode::Unsupported,
                  desc.path.string() +
@@ -142,23 +140,25 @@ Result<void> VideoWriter::add(std::span<const std::uint8_t> rgb) {
 
 Result<void> VideoWriter::finish() {
     if (const ProcessEnd end = close(); end.exit_code != 0) return trouble(end);
-    std::error_code code;
-    fs::rename(part_, desc_.path, code);
-    if (code)
-        return Error{ErrorCode::Io, desc_.path.string() + ": cannot give the video this name: " +
-                                        code.message() + "; it is in " + part_.string()};
-    return {};
+    Result<void> done = file_.flush();
+    if (done) done = file_.place();
+    if (done) return flush_name(file_.target());
+    return keep_part() ? Error{done.error().code,
+                               done.error().message + "; the video is in " + part_.string()}
+                       : done.error();
 }
 
-Error VideoWriter::trouble(const ProcessEnd& end) const {
+bool VideoWriter::keep_part() {
+    std::error_code code;
+    const auto bytes = fs::file_size(file_.part(), code);
+    return !code && bytes > 0 && file_.place_as(part_);
+}
+
+Error VideoWriter::trouble(const ProcessEnd& end) {
     const std::string line = last_line(end.error_text);
     std::string message = desc_.path.string() + ": ffmpeg stopped: " +
                           (line.empty() ? "exit code " + std::to_string(end.exit_code) : line);
-    std::error_code code;
-    if (const auto bytes = fs::file_size(part_, code); !code && bytes > 0)
-        message += "; what was written is in " + part_.string();
-    else
-        fs::remove(part_, code);
+    if (keep_part()) message += "; what was written is in " + part_.string();
     const bool is_full = end.error_text.find("No space left on device") != std::string::npos;
     return {is_full ? ErrorCode::DiskFull : ErrorCode::Io, std::move(message)};
 }

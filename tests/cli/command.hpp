@@ -38,7 +38,7 @@ public:
         if (opened) execv(argv[0], argv.data());
         _exit(126);
     }
-    void interrupt() { kill(child_, SIGINT); }
+    void interrupt(int signal = SIGINT) { kill(child_, signal); }
     Outcome wait() {
         int status = 0;
         waitpid(child_, &status, 0);

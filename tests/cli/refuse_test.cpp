@@ -121,7 +121,7 @@ TEST(CliRefuses, OutputsThatCannotBeWrittenBeforeTheRunBegins) {
         expect_refused({"run", "pond", "--time", "1000000", option, file + "/out"}, {file});
     expect_refused({"run", "pond", "--time", "1000000", "--csv", file + "/out.csv"}, {file});
     expect_refused({"run", "pond", "--time", "1000000", "--csv", folder.path().string()},
-                   {"directory"});
+                   {"folder"});
     expect_refused({"run", "pond", "--time", "1000000", "--save", file + "/state"}, {file});
     expect_refused({"run", "pond", "--resume", folder / "none.tarn"}, {"none.tarn"});
     expect_refused({"run", "pond", "--resume", file}, {file});

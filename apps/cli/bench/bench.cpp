@@ -69,7 +69,7 @@ int write_outputs(const BenchArgs& args, const std::vector<BenchRow>& rows) {
     if (!args.csv.empty())
         if (const auto done = write_file(args.csv, csv_text(rows)); !done)
             return fail(done.error());
-    return was_interrupted() ? kInterrupted : kOk;
+    return was_interrupted() ? interrupted_code() : kOk;
 }
 
 /// The same water must have the same checksum on every backend and instruction set.

@@ -88,7 +88,8 @@ int reproduce_pond(const ReproduceArgs& args) {
         return fail(kRunFailed, done.error().message);
     print_summary(sections, page);
     if (!was_interrupted()) return kOk;
-    return fail(kInterrupted, "interrupted; files and page hold what was measured until then");
+    return fail(interrupted_code(),
+                "interrupted; files and page hold what was measured until then");
 }
 
 int run(const ReproduceArgs& args) {

@@ -171,7 +171,8 @@ int run(const ValidateArgs& args) {
     }
     if (!was_interrupted()) progress.update(1.0);
     if (const auto done = write_outputs(args, report); !done) return fail(done.error());
-    if (was_interrupted()) return fail(kInterrupted, "interrupted; the rows above were measured");
+    if (was_interrupted())
+        return fail(interrupted_code(), "interrupted; the rows above were measured");
     const bool all_pass = std::ranges::all_of(report.rows(), &Row::is_pass);
     return all_pass && !report.rows().empty() ? kOk : kRowFailed;
 }

@@ -81,6 +81,49 @@ TEST(Process, MayCloseItsErrorsAndGoOn) {
     EXPECT_EQ(process.finish().exit_code, 0);
 }
 
+/// Gives up on a child after half a second.
+Process hasty_shell(const std::string& script) {
+    auto started = Process::start({"sh", "-c", script}, {.usual_s = 0.5});
+    if (!started) std::abort();
+    return std::move(started.value());
+}
+
+TEST(Process, ThatNeverReadsIsEndedAndSaidSo) {
+    Process process = hasty_shell("sleep 1000");
+    const auto wrote = process.write(some_bytes(1'000'000));
+    ASSERT_FALSE(wrote);
+    EXPECT_EQ(wrote.error().code, ErrorCode::Io);
+    const ProcessEnd end = process.finish();
+    EXPECT_EQ(end.exit_code, 128 + SIGKILL);
+    EXPECT_NE(end.error_text.find("neither read nor worked"), std::string::npos);
+}
+
+TEST(Process, ThatReadsAllAndNeverEndsIsEndedToo) {
+    for (const char* script :
+         {"cat >/dev/null; sleep 1000", "exec 2>&-; cat >/dev/null; sleep 1000"}) {
+        Process process = hasty_shell(script);
+        EXPECT_TRUE(process.write(some_bytes(100)));
+        EXPECT_EQ(process.finish().exit_code, 128 + SIGKILL) << script;
+    }
+}
+
+// More than a second of work by the shell itself, which reads nothing meanwhile.
+TEST(Process, ThatWorksWithoutReadingIsWaitedFor) {
+    Process process = hasty_shell(
+        "end=$(($(date +%s%N) + 1200000000)); k=0;"
+        "while [ $k -lt 50000000 ]; do k=$((k + 1)); case $k in *0000)"
+        " [ $(date +%s%N) -lt $end ] || break;; esac; done; cat >/dev/null");
+    EXPECT_TRUE(process.write(some_bytes(1'000'000)));
+    EXPECT_EQ(process.finish().exit_code, 0);
+}
+
+TEST(Process, IsWaitedForLessWhereThereIsAHurry) {
+    auto started = Process::start({"sh", "-c", "sleep 1000"},
+                                  {.hurried_s = 0.2, .is_hurried = [] { return true; }});
+    ASSERT_TRUE(started);
+    EXPECT_FALSE(started.value().write(some_bytes(1'000'000)));
+}
+
 // On a terminal Ctrl-C goes to the whole group of this program.
 TEST(Process, IsInAGroupOfItsOwn) {
     // The fifth word of /proc/PID/stat; the name in the second, "(sh)", has no blank.
