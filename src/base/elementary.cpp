@@ -108,7 +108,7 @@ Reduced reduced(double x) {
     const double first = x - n * kFirst;  // exact
     const Double2 second = exact_sum(first, -(n * kSecond));
     const Double2 rest = exact_sum(second.high, second.low - n * kThird);
-    return {rest, int(std::int64_t(n) & 3)};
+    return {rest, std::isfinite(n) ? int(std::int64_t(n) & 3) : 0};
 }
 
 double sine_of(const Double2& x) {
