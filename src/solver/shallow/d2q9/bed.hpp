@@ -19,9 +19,9 @@ inline constexpr double kFilmDepth = 1e-3;
 /// Thin cells are in equilibrium after each step, so that they never send more than they hold.
 inline constexpr double kThinDepth = 1e-2;
 
-/// Shallower water than this part of its neighbour gives that neighbour no more than it sends: deep
-/// water that moves away would otherwise draw more out of it than it holds.
-inline constexpr double kUnevenDepths = 0.5;
+/// Water below this depth that is also shallower than this part of its neighbour gives it no more
+/// than it sends: deep water that moves away would otherwise draw more out of it than it holds.
+inline constexpr double kShallowDepth = 0.5, kUnevenDepths = 0.5;
 
 /// The scheme is unstable near critical flow; u^2/(g h) is limited to this [thesis, 3.7.3].
 inline constexpr double kMostFroudeSquared = 0.95;
@@ -97,12 +97,19 @@ TARN_HD MaskOf<V> is_open_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& t
                      (V(T(kDryDepth)) < open));
 }
 
+/// Shallow on one side and much deeper on the other.
+template <class T, class V>
+TARN_HD MaskOf<V> is_uneven_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
+    const V a = here.depth(), b = there.depth(), shallower = smaller(a, b);
+    return MaskOf<V>((shallower < V(T(kShallowDepth))) &
+                     (shallower < V(T(kUnevenDepths)) * larger(a, b)));
+}
+
 /// Open, and about as deep on both sides: what arrives is what was sent, and the push of the bed.
 template <class T, class V>
 TARN_HD MaskOf<V> is_wet_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
-    const V a = here.depth(), b = there.depth();
-    const MaskOf<V> is_uneven = smaller(a, b) < V(T(kUnevenDepths)) * larger(a, b);
-    return MaskOf<V>(is_open_link<T>(here, there) & (is_uneven == MaskOf<V>{}));
+    return MaskOf<V>(is_open_link<T>(here, there) &
+                     (is_uneven_link<T>(here, there) == MaskOf<V>{}));
 }
 
 /// What a wet link adds to the population that arrives `here`: -3 w g (h + h')/2 (z - z'), less the
@@ -153,10 +160,12 @@ template <int I, class S, class T, class V>
 TARN_HD Landing<V> land(const LinkEnd<T, V>& here, V own, const LinkEnd<T, V>& there, V arriving,
                         T gravity) {
     const V kept = select(here.is_dry(), empty_population<I, S>(here.still(), gravity), own);
-    const V ashore = kept + (crossing<I>(there, here, arriving, gravity) -
-                             crossing<I>(here, there, own, gravity));
-    const V moving = select(is_open_link<T>(here, there),
-                            uneven_arrival<I, S>(here, own, there, arriving, gravity), ashore);
+    V moving = kept + (crossing<I>(there, here, arriving, gravity) -
+                       crossing<I>(here, there, own, gravity));
+    const auto is_drawn = is_open_link<T>(here, there) & is_uneven_link<T>(here, there);
+    if (any<V>(MaskOf<V>(is_drawn)))
+        moving = select(MaskOf<V>(is_drawn),
+                        uneven_arrival<I, S>(here, own, there, arriving, gravity), moving);
     const MaskOf<V> is_laid = V(T(0.5 * (kWallBed + kOpenBed))) < there.bed;
     const V lands = select(is_laid, arriving, moving), stored = S::as_stored(lands);
     const V given = arriving - empty_population<I, S>(there.still(), gravity);
@@ -327,9 +336,13 @@ TARN_HD MaskOf<V> collide_on_bed(ShallowCell<V>& cell, const StepConstants<T>& k
                                  const BedView<T>& cells, std::ptrdiff_t place) {
     const V still = cells.template load<V>(place).still();
     const ShallowMoments<V> m = lattice::moments<T>(lattice::to_pairs(cell), still);
+    const MaskOf<V> is_thin_or_fast = is_to_calm<T>(m, k.gravity);
+    if (!any<V>(is_thin_or_fast == MaskOf<V>{})) {
+        cell = calm_cell<S>(m, k, rule, cells, place);
+        return is_bounded<T>(m, k.gravity);
+    }
     const DeepCollision<V> deep = collide_deep<S>(cell, m, still, k, rule);
     if (!any<V>(deep.is_to_calm)) return deep.is_healthy;
-    const MaskOf<V> is_thin_or_fast = is_to_calm<T>(m, k.gravity);
     cell = select_cell(deep.is_to_calm, calm_cell<S>(m, k, rule, cells, place), cell);
     return is_thin_or_fast ? is_bounded<T>(m, k.gravity) : deep.is_healthy;
 }
@@ -398,13 +411,16 @@ TARN_HD Surroundings<V> surroundings(const BedView<T>& bed, std::ptrdiff_t place
     return all;
 }
 
-/// Nine cells deep, about as deep as each other, with their beds below the still level.
+/// Nine cells deep, none shallow beside a much deeper one, with their beds below the still level.
 template <class T, class V>
 TARN_HD bool are_deep(const Surroundings<V>& all) {
-    const V shallowest = all.least - all.highest, deepest = all.most - all.lowest;
-    const auto is_any_not = (V(T(0)) < all.highest) | (shallowest < V(T(kThinDepth))) |
-                            (shallowest < V(T(kUnevenDepths)) * deepest);
-    return !any<V>(MaskOf<V>(is_any_not));
+    const V shallowest = all.least - all.highest;
+    const auto is_any_not = (V(T(0)) < all.highest) | (shallowest < V(T(kThinDepth)));
+    if (any<V>(MaskOf<V>(is_any_not))) return false;
+    if (!any<V>(shallowest < V(T(kShallowDepth)))) return true;
+    const auto is_any_uneven = (shallowest < V(T(kShallowDepth))) &
+                               (shallowest < V(T(kUnevenDepths)) * (all.most - all.lowest));
+    return !any<V>(MaskOf<V>(is_any_uneven));
 }
 
 /// Nine cells of land without any water: the middle one stays so.
