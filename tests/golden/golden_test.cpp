@@ -70,7 +70,7 @@ TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
         }
 }
 
-TEST(Golden, AnyNumberOfThreadsGivesTheSameBits) {
+TEST(GoldenSlow, AnyNumberOfThreadsGivesTheSameBits) {
     for (const SmallScene& scene : kSmallScenes)
         for (const char* precision : scene.precisions()) {
             const std::string expected = run(scene, precision, {.threads = 1});
@@ -80,7 +80,7 @@ TEST(Golden, AnyNumberOfThreadsGivesTheSameBits) {
         }
 }
 
-TEST(Golden, AnyInstructionSetGivesTheSameBits) {
+TEST(GoldenSlow, AnyInstructionSetGivesTheSameBits) {
     const std::vector<std::string> here = machine_info().isas;
     for (const char* name : {"base", "avx2", "avx512"}) {
         if (std::find(here.begin(), here.end(), name) == here.end()) {

@@ -93,12 +93,12 @@ TEST(Crosses, CountsThePopulationsThatLeaveThroughAFaceAnEdgeAndACorner) {
 }
 
 template <class S>
-class FlowInBlocks : public testing::Test {};
+class FlowInBlocksSlow : public testing::Test {};
 using Storages = testing::Types<Full<float>, Full<double>, Halved>;
-TYPED_TEST_SUITE(FlowInBlocks, Storages);
+TYPED_TEST_SUITE(FlowInBlocksSlow, Storages);
 
 // 1, 2, 4 and 8 blocks, along every axis.
-TYPED_TEST(FlowInBlocks, IsTheFlowOfOnePiece) {
+TYPED_TEST(FlowInBlocksSlow, IsTheFlowOfOnePiece) {
     for (const bool is_periodic : {true, false}) {
         exec::Cut<3>::Desc desc = {.cells = {{258, 9, 5}}, .parts = {1, 1, 1}};
         desc.wraps[0] = desc.wraps[1] = desc.wraps[2] = is_periodic;
