@@ -108,8 +108,9 @@ TARN_HD MaskOf<V> is_uneven_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>&
 /// Open, and about as deep on both sides: what arrives is what was sent, and the push of the bed.
 template <class T, class V>
 TARN_HD MaskOf<V> is_wet_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
-    return MaskOf<V>(is_open_link<T>(here, there) &
-                     (is_uneven_link<T>(here, there) == MaskOf<V>{}));
+    const MaskOf<V> is_open = is_open_link<T>(here, there);
+    const MaskOf<V> is_uneven = is_uneven_link<T>(here, there);
+    return MaskOf<V>(is_open & (is_uneven == MaskOf<V>{}));
 }
 
 /// What a wet link adds to the population that arrives `here`: -3 w g (h + h')/2 (z - z'), less the
@@ -162,7 +163,9 @@ TARN_HD Landing<V> land(const LinkEnd<T, V>& here, V own, const LinkEnd<T, V>& t
     const V kept = select(here.is_dry(), empty_population<I, S>(here.still(), gravity), own);
     V moving = kept + (crossing<I>(there, here, arriving, gravity) -
                        crossing<I>(here, there, own, gravity));
-    const auto is_drawn = is_open_link<T>(here, there) & is_uneven_link<T>(here, there);
+    const MaskOf<V> is_open = is_open_link<T>(here, there);
+    const MaskOf<V> is_uneven = is_uneven_link<T>(here, there);
+    const auto is_drawn = is_open & is_uneven;
     if (any<V>(MaskOf<V>(is_drawn)))
         moving = select(MaskOf<V>(is_drawn),
                         uneven_arrival<I, S>(here, own, there, arriving, gravity), moving);
@@ -323,11 +326,12 @@ TARN_HD DeepCollision<V> collide_deep(ShallowCell<V>& cell, const ShallowMoments
     if (rule.has_forces) {
         const Push<V> force = push_on(m, k.forces);
         add_push<T>(cell, force);
-        is_calm = MaskOf<V>(is_calm | is_driven_too_fast(m, force, k.gravity));
+        const MaskOf<V> is_driven = is_driven_too_fast(m, force, k.gravity);
+        is_calm = MaskOf<V>(is_calm | is_driven);
     }
     settle<S>(cell, m.mass_deviation);
-    is_calm = MaskOf<V>(is_calm | is_overdrawn(cell, still, k.gravity));
-    return {is_healthy<T>(m), is_calm};
+    const MaskOf<V> is_short = is_overdrawn(cell, still, k.gravity);
+    return {is_healthy<T>(m), MaskOf<V>(is_calm | is_short)};
 }
 
 /// One step of any cell over a bed, after streaming. Returns whether it was healthy.
