@@ -159,6 +159,8 @@ private:
             json_.value("periodic");
         } else if (is_for_d2q9() || dice_.chance(0.6)) {
             json_.value(kWords[dice_.below(3)]);
+        } else if (dice_.chance(0.3)) {
+            write_outflow();
         } else if (dice_.chance(0.6)) {
             json_.begin_object().key("inflow").begin_object();
             // Also faster than waves, and out of water that may not be there.
@@ -171,6 +173,12 @@ private:
         } else {
             write_waves();
         }
+    }
+
+    /// Kind `normal` would need friction, which a scene may not have.
+    void write_outflow() {
+        json_.begin_object().key("outflow").begin_object();
+        json_.member("kind", dice_.chance(0.5) ? "free" : "critical").end_object().end_object();
     }
 
     void write_waves() {
