@@ -13,10 +13,7 @@
 namespace tarn::cli {
 namespace {
 
-/// From a trial of the world, which is of no use afterwards.
-void print_cost(World& world) {
-    const double duration_s = world.info().duration_s;
-    const auto cost = estimate_cost(world);
+void print_cost(const Result<Cost>& cost, double duration_s) {
     if (!cost) return warn("a trial run failed: " + cost.error().message);
     std::printf("cost         %.3g steps for %.4g s, about %.2g s of this machine\n",
                 cost.value().steps, duration_s, cost.value().wall_s);
@@ -69,14 +66,18 @@ int check(const WorldArgs& args) {
             "step         at most %.4g s (c* = %.3g of 0.45 that is stable for steep drops)\n",
             i.max_time_step_s, courant);
     print_viscosity(i);
-    const double step_bytes = double(i.memory.total()), reader_bytes = 16.0 * cells;
+    // From a trial of the world, which is of no use afterwards. What falls on the water and acts on
+    // it takes memory only then.
+    const auto cost = estimate_cost(world.value());
+    const MemoryReport memory = world.value().info().memory;
+    const double step_bytes = double(memory.total()), reader_bytes = 16.0 * cells;
     std::printf(
         "memory       %.1f MiB for a step: %.1f B per cell (water %.1f, mask %.1f, rest %.2f)\n",
-        step_bytes / 0x1p20, step_bytes / cells, double(i.memory.state_bytes) / cells,
-        double(i.memory.mask_bytes) / cells, double(i.memory.other_bytes) / cells);
+        step_bytes / 0x1p20, step_bytes / cells, double(memory.state_bytes) / cells,
+        double(memory.mask_bytes) / cells, double(memory.other_bytes) / cells);
     std::printf("             %.1f MiB with fields for readers: %.1f B per cell\n",
                 (step_bytes + reader_bytes) / 0x1p20, (step_bytes + reader_bytes) / cells);
-    print_cost(world.value());
+    print_cost(cost, i.duration_s);
     return kOk;
 }
 

@@ -112,7 +112,8 @@ std::vector<ArgDesc> WorldArgs::args() {
         {.name = "--cells", .target = &cells, .about = "NX,NY (same as --set water.cells=[NX,NY])"},
         {.name = "--data",
          .target = &data,
-         .about = "folder of measured data, which the scene monai needs"},
+         .about = "folder besides its own that the scene may read files from, / for all; the "
+                  "scene monai needs that of its measured data"},
         {.name = "--set",
          .target = &set,
          .about = "change the scene: a dotted path and a value, water.tau=0.6"},
@@ -132,6 +133,7 @@ Result<WorldOptions> WorldArgs::options() const {
     if (!precision.empty()) options.set.push_back("water.precision=\"" + precision + "\"");
     if (!cells.empty()) options.set.push_back("water.cells=[" + cells + "]");
     options.set.insert(options.set.end(), set.begin(), set.end());
+    if (!data.empty()) options.data_folders = {data};
     options.log = [](LogLevel level, const std::string& message) {
         if (level != LogLevel::Info) warn(message);
     };

@@ -56,7 +56,7 @@ Result<Backend> parse_backend(const std::string& word);
 struct WorldArgs {
     std::string scene = "pond";
     std::string backend = "auto", isa = "auto", precision, cells;
-    std::string data;  ///< folder of measured data, for scenes made from it
+    std::string data;  ///< folder that files may be read from, besides the scene's own
     int threads = 0, device = -1;
     std::vector<std::string> set;
 

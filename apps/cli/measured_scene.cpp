@@ -44,9 +44,6 @@ Result<SceneSource> monai_source(const std::string& data) {
 
 Result<SceneSource> scene_source(const WorldArgs& args) {
     if (args.scene == kMonai.name) return monai_source(args.data);
-    if (!args.data.empty())
-        return Error{ErrorCode::InvalidArgument,
-                     "--data is for the scene monai; \"" + args.scene + "\" takes no data"};
     return SceneSource{args.scene};
 }
 

@@ -18,6 +18,8 @@ class ScratchFolder;
 struct SceneSource {
     std::string name_or_path;
     std::shared_ptr<validate::ScratchFolder> files = {};  ///< none: the scene needs no data
+
+    bool is_measured() const { return files != nullptr; }
 };
 
 /// The scene that the arguments ask for.

@@ -165,7 +165,8 @@ int finish_all(const World& world, Writers to, double wall_s) {
 }
 
 /// Nothing that this run reads, and nothing that others wrote, is overwritten.
-Result<void> check_files(const RunArgs& args, const SceneOutline& scene) {
+Result<void> check_files(const RunArgs& args, const SceneOutline& scene,
+                         const SceneSource& source) {
     std::vector<OutputFile> outputs = args.outputs.files();
     for (const OutputFile& picture : args.pictures.files()) outputs.push_back(picture);
     for (const OutputFile& saved : args.saves.files()) outputs.push_back(saved);
@@ -174,7 +175,7 @@ Result<void> check_files(const RunArgs& args, const SceneOutline& scene) {
     if (!args.resume.empty()) inputs.push_back({args.resume, "--resume"});
     if (!args.resume_water.empty()) inputs.push_back({args.resume_water, "--resume-water"});
     if (!args.replay.empty()) inputs.push_back({args.replay, "--replay"});
-    if (!args.world.data.empty())
+    if (source.is_measured())
         for (const InputFile& file : files_under(args.world.data, "--data")) inputs.push_back(file);
     return check_outputs(outputs, inputs);
 }
@@ -252,7 +253,8 @@ int run(const RunArgs& args) {
     if (!source) return fail(source.error());
     const auto scene = scene_outline(source.value().name_or_path, options.value().set);
     if (!scene) return fail(scene.error());
-    if (const auto ok = check_files(args, scene.value()); !ok) return fail(ok.error());
+    if (const auto ok = check_files(args, scene.value(), source.value()); !ok)
+        return fail(ok.error());
     auto world = make_world(args, source.value().name_or_path, options.value());
     if (!world) return fail(world.error());
     if (args.replay.empty())

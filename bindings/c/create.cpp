@@ -11,24 +11,32 @@ using tarn::ErrorCode;
 using tarn::Result;
 using tarn::World;
 
-constexpr std::size_t kMaxChanges = 10'000;
+constexpr std::size_t kMaxTexts = 10'000;
 
 Error invalid_option(const char* name, const std::string& value, const char* remedy) {
     return {ErrorCode::InvalidArgument,
             std::string("tarn_options.") + name + " is " + value + "; " + remedy};
 }
 
-Result<std::vector<std::string>> changes_of(const tarn_options& options) {
-    if (options.set_count > kMaxChanges)
-        return invalid_option("set_count", std::to_string(options.set_count),
-                              "a scene takes at most 10000 changes");
-    std::vector<std::string> changes;
-    for (size_t k = 0; k < options.set_count; ++k) {
-        if (!options.set || !options.set[k])
-            return invalid_option("set", "null", "it must hold set_count texts");
-        changes.emplace_back(options.set[k]);
+/// A list of texts of the options, `name` and `name_of_count` in messages.
+struct TextList {
+    const char* name;
+    const char* name_of_count;
+    const char* const* texts;
+    std::size_t count;
+};
+
+Result<std::vector<std::string>> texts_of(const TextList& list) {
+    if (list.count > kMaxTexts)
+        return invalid_option(list.name_of_count, std::to_string(list.count),
+                              "it must be at most 10000");
+    std::vector<std::string> texts;
+    for (std::size_t k = 0; k < list.count; ++k) {
+        if (!list.texts || !list.texts[k])
+            return invalid_option(list.name, "null", "it must hold as many texts as it says");
+        texts.emplace_back(list.texts[k]);
     }
-    return changes;
+    return texts;
 }
 
 Result<tarn::WorldOptions> options_of(const tarn_options* given) {
@@ -41,8 +49,11 @@ Result<tarn::WorldOptions> options_of(const tarn_options* given) {
         return invalid_option("isa", std::to_string(options.isa), "use a tarn_isa");
     if (options.backend < TARN_BACKEND_AUTO || options.backend > TARN_BACKEND_CUDA)
         return invalid_option("backend", std::to_string(options.backend), "use a tarn_backend");
-    auto changes = changes_of(options);
+    auto changes = texts_of({"set", "set_count", options.set, options.set_count});
     if (!changes) return changes.error();
+    auto folders = texts_of(
+        {"data_folders", "data_folder_count", options.data_folders, options.data_folder_count});
+    if (!folders) return folders.error();
     result.backend = tarn::Backend(options.backend);
     result.device = options.device;
     result.threads = options.threads;
@@ -54,6 +65,7 @@ Result<tarn::WorldOptions> options_of(const tarn_options* given) {
         };
     result.jobs = {options.run_jobs, options.jobs_user};
     result.set = std::move(changes.value());
+    result.data_folders = std::move(folders.value());
     return result;
 }
 

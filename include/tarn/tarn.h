@@ -126,6 +126,10 @@ typedef struct tarn_options {
      * made. */
     const char* const* set;
     size_t set_count;
+    /* Folders besides its own that the scene may name files below; "/" allows all:
+     * data_folder_count of them. Read while the world is made. */
+    const char* const* data_folders;
+    size_t data_folder_count;
 } tarn_options;
 
 static inline tarn_options tarn_options_default(void) {

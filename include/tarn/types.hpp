@@ -45,6 +45,8 @@ struct WorldOptions {
     LogHook log = {};
     JobSystem jobs = {};
     std::vector<std::string> set = {};  ///< changes to the scene, such as "water.tau=0.6"
+    /// Folders besides its own that the scene may name files below; "/" allows all.
+    std::vector<std::string> data_folders = {};
 };
 
 struct Vec2 {

@@ -21,6 +21,8 @@ public:
         number_ = -1;
     }
     int get() const { return number_; }
+    /// Leaves the closing to another.
+    int release() { return std::exchange(number_, -1); }
     explicit operator bool() const { return number_ >= 0; }
 
 private:

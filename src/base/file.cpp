@@ -3,9 +3,11 @@
 #include "base/staged_file.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
 #include <memory>
+#include <sys/stat.h>
 #include <system_error>
 
 namespace tarn {
@@ -20,6 +22,35 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 Error is_a_folder(const fs::path& path) {
     return {ErrorCode::Io, path.string() + ": is a folder; name a file"};
+}
+
+Error too_large(const fs::path& path, std::size_t max_bytes) {
+    return {ErrorCode::InvalidArgument, path.string() + ": is larger than " +
+                                            std::to_string(max_bytes) +
+                                            " bytes; use a smaller file"};
+}
+
+/// There is something of that name that is no folder.
+Result<void> check_is_file(const fs::path& path) {
+    std::error_code code;
+    const fs::file_status status = fs::status(path, code);
+    if (!fs::exists(status))
+        return Error{ErrorCode::NotFound, path.string() + ": no such file; check the path"};
+    if (fs::is_directory(status))
+        return Error{ErrorCode::InvalidArgument,
+                     path.string() + ": is a folder; name a file inside it"};
+    return {};
+}
+
+Result<std::string> read_to_end(const File& file, const fs::path& path, std::size_t max_bytes) {
+    std::string bytes;
+    char chunk[1 << 16];
+    while (const std::size_t got = std::fread(chunk, 1, sizeof chunk, file.get())) {
+        if (bytes.size() + got > max_bytes) return too_large(path, max_bytes);
+        bytes.append(chunk, got);
+    }
+    if (std::ferror(file.get())) return file_error(path, "read");
+    return bytes;
 }
 
 /// Makes `older` another name of the file `path`, if there is one; what `older` was is gone. At any
@@ -41,25 +72,30 @@ Result<void> keep_as(const fs::path& older, const fs::path& path) {
 }  // namespace
 
 Result<std::string> read_file(const fs::path& path, std::size_t max_bytes) {
-    std::error_code code;
-    const fs::file_status status = fs::status(path, code);
-    if (!fs::exists(status))
-        return Error{ErrorCode::NotFound, path.string() + ": no such file; check the path"};
-    if (fs::is_directory(status))
-        return Error{ErrorCode::InvalidArgument,
-                     path.string() + ": is a folder; name a file inside it"};
+    if (const auto ok = check_is_file(path); !ok) return ok.error();
     const File file(std::fopen(path.c_str(), "rb"));
     if (!file) return file_error(path, "open");
-    std::string bytes;
-    char chunk[1 << 16];
-    while (const std::size_t got = std::fread(chunk, 1, sizeof chunk, file.get())) {
-        if (bytes.size() + got > max_bytes)
-            return Error{ErrorCode::InvalidArgument, path.string() + ": is larger than " +
-                                                         std::to_string(max_bytes) + " bytes"};
-        bytes.append(chunk, got);
-    }
-    if (std::ferror(file.get())) return file_error(path, "read");
-    return bytes;
+    return read_to_end(file, path, max_bytes);
+}
+
+Result<std::string> read_regular_file(const fs::path& path, std::size_t max_bytes) {
+    if (const auto ok = check_is_file(path); !ok) return ok.error();
+    const auto is_no_file = [&] {
+        return Error{ErrorCode::InvalidArgument,
+                     path.string() + ": is a device, a pipe or a socket; name a regular file"};
+    };
+    std::error_code code;
+    if (!fs::is_regular_file(path, code)) return is_no_file();
+    // A pipe that has come in its place since is not waited for.
+    Descriptor descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    struct stat status = {};
+    if (!descriptor || fstat(descriptor.get(), &status) != 0) return file_error(path, "open");
+    if (!S_ISREG(status.st_mode)) return is_no_file();
+    if (std::uintmax_t(status.st_size) > max_bytes) return too_large(path, max_bytes);
+    const File file(fdopen(descriptor.get(), "rb"));
+    if (!file) return file_error(path, "open");
+    descriptor.release();
+    return read_to_end(file, path, max_bytes);
 }
 
 Result<void> write_file(const fs::path& path, std::string_view bytes, Durability durability) {

@@ -14,6 +14,9 @@ namespace tarn {
 
 /// Reads a whole file. Fails on a missing file, a folder, or more than `max_bytes`.
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes);
+/// The same, but refuses devices, pipes and sockets, which may never end, and looks at the size
+/// before anything is read.
+Result<std::string> read_regular_file(const std::filesystem::path& path, std::size_t max_bytes);
 
 /// What a file that was written outlives.
 enum class Durability {

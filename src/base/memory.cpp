@@ -1,5 +1,8 @@
 #include "base/memory.hpp"
 
+#include "base/cgroup.hpp"
+
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -56,8 +59,8 @@ void release_pages(void* pages, std::size_t bytes) {
 
 #endif
 
-std::size_t available_memory_bytes() {
-    std::FILE* const file = std::fopen("/proc/meminfo", "r");
+std::size_t available_memory_bytes(const std::filesystem::path& root) {
+    std::FILE* const file = std::fopen((root / "proc/meminfo").c_str(), "r");
     if (!file) return 0;
     char line[128];
     unsigned long long kib = 0;
@@ -65,7 +68,15 @@ std::size_t available_memory_bytes() {
         if (std::sscanf(line, "MemAvailable: %llu", &kib) == 1) break;
     std::fclose(file);
     constexpr unsigned long long kMost = std::numeric_limits<std::size_t>::max() / 1024;
-    return std::size_t(kib < kMost ? kib : kMost) * 1024;
+    const std::size_t of_machine = std::size_t(kib < kMost ? kib : kMost) * 1024;
+    const auto of_container = cgroup_memory_left_bytes(root);
+    if (!of_container) return of_machine;
+    // 0 would say that nothing is known.
+    return std::max(std::min(of_machine, *of_container), std::size_t{1});
+}
+
+std::size_t available_memory_bytes() {
+    return available_memory_bytes("/");
 }
 
 }  // namespace tarn

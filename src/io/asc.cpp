@@ -167,7 +167,7 @@ Result<AscGrid> parse_asc(std::string_view text, const std::string& name) try {
 }
 
 Result<AscGrid> read_asc(const std::filesystem::path& path) try {
-    const Result<std::string> text = read_file(path, kMaxFileBytes);
+    const Result<std::string> text = read_regular_file(path, kMaxFileBytes);
     if (!text) return text.error();
     return parse(text.value(), path.string());
 } catch (const std::bad_alloc&) {

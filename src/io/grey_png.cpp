@@ -65,7 +65,8 @@ struct Header {
     std::size_t raw_bytes() const { return rows * (row_bytes() + 1); }
 };
 
-Result<Header> parse_header(std::string_view data, const std::string& name) {
+Result<Header> parse_header(std::string_view data, const std::string& name,
+                            std::size_t max_pixels) {
     if (data.size() != 13) return invalid(name, kDamaged);
     const std::uint32_t columns = big_endian(data), rows = big_endian(data.substr(4));
     const int bits = data[8], colour = data[9], interlace = data[12];
@@ -80,6 +81,10 @@ Result<Header> parse_header(std::string_view data, const std::string& name) {
         (header.row_bytes() + 1) > kMaxRawBytes / rows)
         return invalid(name, "has " + std::to_string(columns) + " by " + std::to_string(rows) +
                                  " pixels; use a picture of 1 byte to 1 GiB");
+    if (header.columns > max_pixels / header.rows)
+        return invalid(name, "has " + std::to_string(columns) + " by " + std::to_string(rows) +
+                                 " pixels where at most " + std::to_string(max_pixels) +
+                                 " are of use here; use a smaller picture");
     return header;
 }
 
@@ -89,7 +94,7 @@ struct Parts {
 };
 
 /// The header and the joined data of a file whose chunks are whole.
-Result<Parts> split(std::string_view bytes, const std::string& name) {
+Result<Parts> split(std::string_view bytes, const std::string& name, std::size_t max_pixels) {
     if (!bytes.starts_with(kSignature))
         return invalid(name, std::string("is not a PNG file; ") + kResave);
     bytes.remove_prefix(kSignature.size());
@@ -104,7 +109,7 @@ Result<Parts> split(std::string_view bytes, const std::string& name) {
         bytes.remove_prefix(12 + length);
         if (is_first != (type == "IHDR")) return invalid(name, kDamaged);
         if (is_first) {
-            const auto header = parse_header(data, name);
+            const auto header = parse_header(data, name, max_pixels);
             if (!header) return header.error();
             parts.header = header.value();
         }
@@ -137,8 +142,8 @@ bool unfilter(int filter, std::span<unsigned char> row, std::span<const unsigned
     return true;
 }
 
-Result<Raster> parse(std::string_view bytes, const std::string& name) {
-    const auto parts = split(bytes, name);
+Result<Raster> parse(std::string_view bytes, const std::string& name, std::size_t max_pixels) {
+    const auto parts = split(bytes, name, max_pixels);
     if (!parts) return parts.error();
     const Header& header = parts.value().header;
     std::string raw(header.raw_bytes(), '\0');
@@ -169,16 +174,17 @@ Error no_memory(const std::string& name) {
 
 }  // namespace
 
-Result<Raster> parse_grey_png(std::string_view bytes, const std::string& name) try {
-    return parse(bytes, name);
+Result<Raster> parse_grey_png(std::string_view bytes, const std::string& name,
+                              std::size_t max_pixels) try {
+    return parse(bytes, name, max_pixels);
 } catch (const std::bad_alloc&) {
     return no_memory(name);
 }
 
-Result<Raster> read_grey_png(const std::filesystem::path& path) try {
-    const Result<std::string> bytes = read_file(path, kMaxFileBytes);
+Result<Raster> read_grey_png(const std::filesystem::path& path, std::size_t max_pixels) try {
+    const Result<std::string> bytes = read_regular_file(path, kMaxFileBytes);
     if (!bytes) return bytes.error();
-    return parse(bytes.value(), path.string());
+    return parse(bytes.value(), path.string(), max_pixels);
 } catch (const std::bad_alloc&) {
     return no_memory(path.string());
 }

@@ -18,10 +18,6 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied by
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMaxHeaderBytes = 1u << 16;
-// So that the bytes of all elements can be counted on a platform of 32 bits too.
-constexpr int kMaxElementsLog2 = sizeof(std::size_t) > 4 ? 31 : 28;
-constexpr std::size_t kMaxElements = std::size_t{1} << kMaxElementsLog2;
-constexpr std::size_t kMaxFileBytes = kMaxElements * sizeof(double) + kMaxHeaderBytes;
 
 Error invalid(const std::string& name, const std::string& what_and_remedy) {
     return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
@@ -69,10 +65,10 @@ Result<std::size_t> element_count(std::span<const std::size_t> shape, const std:
             name, "has " + std::to_string(shape.size()) + " dimensions; save an array of 1 to 3");
     std::size_t count = 1;
     for (const std::size_t size : shape) {
-        if (size > 0 && count > kMaxElements / size)
+        if (size > 0 && count > kMaxNpyValues / size)
             return invalid(name, "has shape " + shape_text(shape) +
                                      "; save an array of at most 2^" +
-                                     std::to_string(kMaxElementsLog2) + " elements");
+                                     std::to_string(kMaxNpyValuesLog2) + " elements");
         count *= size;
     }
     return count;
@@ -187,9 +183,11 @@ Result<NpyArray> parse_npy(std::string_view bytes, const std::string& name) {
     }
 }
 
-Result<NpyArray> read_npy(const std::filesystem::path& path) {
+Result<NpyArray> read_npy(const std::filesystem::path& path, std::size_t max_values) {
     try {
-        const Result<std::string> bytes = read_file(path, kMaxFileBytes);
+        const std::size_t max_bytes =
+            std::min(max_values, kMaxNpyValues) * sizeof(double) + kMaxHeaderBytes;
+        const Result<std::string> bytes = read_regular_file(path, max_bytes);
         if (!bytes) return bytes.error();
         return parse(bytes.value(), path.string());
     } catch (const std::bad_alloc&) {

@@ -74,6 +74,7 @@ Result<Scene> read_or_throw(std::string_view json, const std::string& source_nam
     }
     Scene scene;
     scene.name = source_name;
+    scene.folder = base_dir.string();
     if (const auto problem = fill_and_check(scene, root.value(), base_dir))
         return invalid(source_name, *problem, applied);
     return scene;

@@ -310,6 +310,7 @@ struct Scene {
     std::string name = "pond";       ///< built-in name or file name, for messages
     std::string about;               ///< one line for people
     std::vector<std::string> files;  ///< that it names, resolved
+    std::string folder;              ///< that they are relative to; empty: the current one
     Water water;
     std::optional<Rain> rain;
     std::vector<Event> events;

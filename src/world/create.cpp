@@ -4,6 +4,7 @@
 #include "scene/built_in.hpp"
 #include "scene/read.hpp"
 #include "water/registry.hpp"
+#include "world/guest_files.hpp"
 #include "world/impl.hpp"
 
 #include <filesystem>
@@ -51,6 +52,8 @@ World::~World() = default;
 Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions& options) try {
     if (!parsed) return parsed.error();
     if (const auto ok = check_options(options); !ok) return ok.error();
+    if (const auto ok = world::check_guest_files(parsed.value(), options.data_folders); !ok)
+        return ok.error();
     auto impl = std::make_unique<Impl>(std::move(parsed.value()), options);
     auto water = water::make_water({impl->scene, impl->options, impl->pool});
     if (!water) return water.error();

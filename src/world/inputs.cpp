@@ -42,6 +42,13 @@ void book(double asked_m, double added_m, double cell_m, Account& account) {
     if (asked_m < 0.0) account.refused_m3 += std::max(0.0, added_m - asked_m) * cell_m * cell_m;
 }
 
+/// Values of the drops that fall before one step, at about which the others wait for the next step:
+/// a scene may have very many at one moment, as large as the water.
+std::size_t most_drop_values(const PlanGrid& grid) {
+    constexpr std::size_t kMostWaters = 8, kAlways = std::size_t{1} << 22;
+    return std::max(kMostWaters * grid.cell_count(), kAlways);
+}
+
 template <class Event>
 void sort_by_time(std::vector<Event>& events) {
     std::stable_sort(events.begin(), events.end(),
@@ -86,11 +93,7 @@ Vec2 Inputs::on_grid(const scene::Point& at_m) const {
 
 void Inputs::place_window(Window window) {
     window_ = window;
-    for (Press& press : presses_) {
-        const Vec2 at = on_grid(press.event.at_m);
-        press.weights = draw_shape(
-            grid_, {press.event.shape, at.x, at.y, press.event.size_m, press.event.rotate_deg});
-    }
+    for (Press& press : presses_) press.weights = {};
 }
 
 void Inputs::shift(int di, int dj, Account& account) {
@@ -116,7 +119,9 @@ void Inputs::for_holders(Body&& body) {
 void Inputs::collect(double time_s, int step, exchange::Forcing& forcing) {
     if (step == 0) before_ = {drops_done_, rain_.fallen()};
     const std::size_t first = forcing.forces().size();
+    const std::size_t values_before = forcing.values().size();
     for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
+        if (forcing.values().size() - values_before >= most_drop_values(grid_)) break;
         const scene::DropEvent& drop = drops_[drops_done_];
         const bool is_smooth = drop.shape == scene::DropShape::Smooth;
         forcing.add_depth(step, world::footprint_of(DropDesc{on_grid(drop.at_m), drop.radius_m,
@@ -129,9 +134,13 @@ void Inputs::collect(double time_s, int step, exchange::Forcing& forcing) {
     for (Stir& stir : stirs_)
         if (is_active(stir, time_s) || stir.holder.holds_water())
             stir.holder.collect(footprint_of(stir, time_s), step, forcing);
-    for (Press& press : presses_)
+    for (Press& press : presses_) {
+        // A scene may have very many: only those that are down keep their shape.
         if (share_at(press, time_s) > 0.0 || press.holder.holds_water())
             press.holder.collect(footprint_of(press, time_s), step, forcing);
+        else
+            press.weights = {};
+    }
     for (auto& [id, finger] : fingers_) finger.holder.collect(footprint_of(finger), step, forcing);
     marks_.push_back({drops_done_, rain_.fallen()});
 }
@@ -232,9 +241,14 @@ double Inputs::share_at(const Press& p, double time_s) const {
     return smooth_step(down) - smooth_step(up);
 }
 
-DepthPatch Inputs::footprint_of(const Press& p, double time_s) const {
+DepthPatch Inputs::footprint_of(Press& p, double time_s) const {
     const double share = share_at(p, time_s);
     if (share <= 0.0) return {};
+    if (p.weights.is_empty()) {
+        const Vec2 at = on_grid(p.event.at_m);
+        p.weights =
+            draw_shape(grid_, {p.event.shape, at.x, at.y, p.event.size_m, p.event.rotate_deg});
+    }
     DepthPatch wanted = p.weights;
     for (double& depth : wanted.depth_m) depth *= share * p.event.depth_m;
     return wanted;

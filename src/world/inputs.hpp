@@ -82,7 +82,7 @@ private:
     };
     struct Press {
         scene::PressEvent event;
-        DepthPatch weights;
+        DepthPatch weights;  ///< of its shape, once it goes down
         Holder holder;
     };
     /// Rain or seepage, even over all cells: added at fixed moments, as far as it is thick enough.
@@ -105,7 +105,7 @@ private:
     void rewind(const Mark& mark);
     bool is_due(const Sheet& sheet, double time_s) const;
     DepthPatch footprint_of(const Stir& stir, double time_s) const;
-    DepthPatch footprint_of(const Press& press, double time_s) const;
+    DepthPatch footprint_of(Press& press, double time_s) const;
     DepthPatch footprint_of(const Finger& finger) const;
     bool is_active(const Stir& stir, double time_s) const;
     double share_at(const Press& press, double time_s) const;

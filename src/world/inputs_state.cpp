@@ -95,6 +95,8 @@ bool Inputs::restore_events(ByteReader& in, const RestoreDesc& desc, std::vector
         const Rain before = rain_;
         rain_ = from_scene;
         rain_.go_on_after(before, desc.time_s);
+    } else if (!rain_.can_be_of(desc.time_s)) {
+        return false;
     }
     std::vector<Holder> stirs, presses;
     for (std::vector<Holder>* holders : {&stirs, &presses})

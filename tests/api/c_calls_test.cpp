@@ -1,10 +1,12 @@
 // The calls of the C API that came with settings, checkpoints in memory, frames and the machine:
 // what they do, and what they answer to a stranger.
+#include "support/world_for_test.hpp"
 #include <tarn/tarn.h>
 
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -184,6 +186,29 @@ TEST_F(CCalls, EveryCreateTakesOptions) {
     EXPECT_EQ(tarn_world_create("pond", &options, &made), TARN_INVALID_ARGUMENT);
     options.set_count = ~std::size_t{0};
     EXPECT_EQ(tarn_world_create("pond", &options, &made), TARN_INVALID_ARGUMENT);
+}
+
+TEST_F(CCalls, FilesOutsideOfTheSceneAreReadWhereTheOptionsAllowThem) {
+    const tarn::TempFolder folder;
+    std::ofstream(folder / "stage.csv") << "t,level\n0,0.5\n10,0.5\n";
+    const std::string text = R"({"water": {"edges": {"west": {"inflow": {"csv": ")" +
+                             (folder / "stage.csv") + R"("}}}}})";
+    const auto made_with = [&](const tarn_options& options) {
+        tarn_world made = {};
+        const tarn_status status = tarn_world_create_from_json_with_options(
+            text.c_str(), text.size(), nullptr, &options, &made);
+        tarn_world_destroy(made);
+        return status;
+    };
+    tarn_options options = tarn_options_default();
+    EXPECT_EQ(made_with(options), TARN_INVALID_SCENE);
+    const std::string allowed = folder.path().string();
+    const char* const folders[] = {allowed.c_str()};
+    options.data_folders = folders;
+    options.data_folder_count = 1;
+    EXPECT_EQ(made_with(options), TARN_OK) << tarn_last_error();
+    options.data_folders = nullptr;
+    EXPECT_EQ(made_with(options), TARN_INVALID_ARGUMENT);
 }
 
 TEST_F(CCalls, AFrameIsReadChangedAndOutlivesItsWorld) {

@@ -55,6 +55,24 @@ TEST(CliFiles, FilesThatTheSceneNamesAreNotOverwritten) {
         {"--npy", "bed.npy"});
 }
 
+TEST(CliFiles, OutsideOfTheSceneAreReadWhereDataAllowsThem) {
+    const TempFolder folder;
+    std::filesystem::create_directories(folder.path() / "scenes");
+    const std::vector<float> heights(400, 0.1f);
+    const std::size_t shape[] = {20, 20};
+    ASSERT_TRUE(io::write_npy(folder / "bed.npy", heights, shape));
+    const std::string scene = write_text(folder, "scenes/shore.json",
+                                         R"({"water": {"size": [4, 4], "cells": [20, 20],
+        "bed": {"npy": "../bed.npy"}}})");
+    for (const char* command : {"run", "check"}) {
+        expect_refused({command, scene},
+                       {"bed.npy", "outside of the scene's folder", "--data DIR"});
+        expect_refused({command, scene, "--data", folder / "scenes"}, {"outside"});
+    }
+    const Outcome got = tarn_command(run_of(scene, {"--data", folder.path().string()}));
+    EXPECT_EQ(got.code, 0) << got.err;
+}
+
 TEST(CliFiles, AHeightMapIsNotReplacedByAStill) {
     const TempFolder folder;
     const std::string pond = write_text(folder, "swim.json", kSwim);

@@ -36,8 +36,6 @@ TEST(CliMeasuredScene, SaysWhatIsMissing) {
         expect_refused({command, "monai"}, {"--data DIR", "Benchmark_2_Bathymetry.txt"});
         expect_refused({command, "monai", "--data", folder.path().string()},
                        {"monai/Benchmark_2_Bathymetry.txt", "no such file"});
-        expect_refused({command, "pond", "--data", folder.path().string()},
-                       {"--data is for the scene monai", "pond"});
     }
     write_tank(folder.path(), 3);
     expect_refused({"run", "monai", "--data", folder.path().string()},

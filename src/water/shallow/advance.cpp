@@ -2,6 +2,7 @@
 // collected ahead, so that a device is not waited for in between.
 #include "water/shallow/advance.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 
@@ -44,10 +45,12 @@ double ShallowWater::shortest_step_s() const {
 
 /// Collects what acts on the steps from number `done` on, at most `most` of them: how many.
 int ShallowWater::collect(const Schedule& schedule, int done, int most, Feed& feed) {
-    constexpr std::size_t kMostValues = std::size_t{1} << 20;
+    // What is collected ahead takes as much memory as the water, at most.
+    const std::size_t most_values =
+        std::clamp(2 * p_.grid.cell_count(), std::size_t{1} << 17, std::size_t{1} << 20);
     forcing_.clear();
     int steps = 0;
-    while (steps < most && forcing_.values().size() < kMostValues) {
+    while (steps < most && forcing_.values().size() < most_values) {
         const double time_s = schedule.time_s(done + steps);
         if (steps > 0 && feed.must_act(time_s)) break;
         feed.collect(time_s, steps, forcing_);

@@ -11,6 +11,7 @@
 #include "water/shallow/outflow.hpp"
 #include "water/shallow/shallow_water.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tarn::water {
@@ -31,13 +32,31 @@ Result<Isa> choose_isa(Isa wanted) {
 struct Room {
     std::size_t bytes = 0;  ///< 0: unknown
     std::string where;
+    std::size_t beside_bytes = 0;  ///< that have to fit there too
 };
+
+/// What the host holds besides the water: the fields of the start while it is made, and afterwards
+/// those that readers and pictures ask for. The larger of the two.
+std::size_t bytes_beside(const scene::Scene& scene) {
+    const scene::Water& water = scene.water;
+    const bool has_velocity = water.velocity.varying || water.velocity.uniform_m_per_s[0] != 0.0 ||
+                              water.velocity.uniform_m_per_s[1] != 0.0;
+    const std::size_t bed = water.bed.varying ? sizeof(double) : 0;
+    const std::size_t start =
+        sizeof(double) + bed + (has_velocity ? 2 * sizeof(float) : 0) + !water.solids.empty();
+    constexpr std::size_t kReaders = 4 * sizeof(float);  // depth, level and velocity
+    return std::max(start, bed + kReaders) * std::size_t(water.cells[0]) *
+           std::size_t(water.cells[1]);
+}
 
 /// Two copies of the water or one: as the scene says, or what fits.
 Result<bool> choose_in_place(const scene::Scene& scene, const Row& row, const Room& room) {
     const scene::Water& water = scene.water;
+    const auto needed = [&](bool is_in_place) {
+        return row.bytes(scene, is_in_place) + room.beside_bytes;
+    };
     const auto fits = [&](bool is_in_place) {
-        return room.bytes == 0 || row.bytes(scene, is_in_place) <= room.bytes;
+        return room.bytes == 0 || needed(is_in_place) <= room.bytes;
     };
     const bool can_be_single = row.can_be_in_place && water.streaming != "two_copies";
     const bool must_be_single = row.can_be_in_place && water.streaming == "in_place";
@@ -46,7 +65,7 @@ Result<bool> choose_in_place(const scene::Scene& scene, const Row& row, const Ro
     return Error{ErrorCode::InvalidScene,
                  scene.name + ": /water/cells is [" + std::to_string(water.cells[0]) + ", " +
                      std::to_string(water.cells[1]) + "], which needs " +
-                     std::to_string(row.bytes(scene, can_be_single) >> 20) + " MiB; " +
+                     std::to_string(needed(can_be_single) >> 20) + " MiB; " +
                      std::to_string(room.bytes >> 20) + " MiB are available " + room.where +
                      ": use fewer cells"};
 }
@@ -98,8 +117,8 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const InitialFields& 
 }
 
 Result<Home> home_on_cpu(const scene::Scene& scene, const Row& row) {
-    const auto in_place =
-        choose_in_place(scene, row, {available_memory_bytes(), "on this machine"});
+    const auto in_place = choose_in_place(
+        scene, row, {available_memory_bytes(), "on this machine", bytes_beside(scene)});
     if (!in_place) return in_place.error();
     return Home{&row, std::nullopt, in_place.value()};
 }

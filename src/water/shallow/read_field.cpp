@@ -39,6 +39,13 @@ bool is_missing(double value) {
     return !(std::abs(value) <= scene::kMaxHeight_m);
 }
 
+/// Values that a file of heights may have: far more than there are cells would only be averaged.
+/// Small waters may have files of 4096 by 4096 still.
+std::size_t most_values(const PlanGrid& grid) {
+    constexpr std::size_t kMostPerCell = 64, kAlways = std::size_t{1} << 24;
+    return std::max(kMostPerCell * grid.cell_count(), kAlways);
+}
+
 /// A file's grid and what it covers.
 struct Covered {
     std::string path;
@@ -66,7 +73,9 @@ Result<scene::Extent> cover_of(const std::optional<scene::Extent>& extent_m,
 }
 
 Result<Covered> load(const scene::NpyField& field, const PlanGrid& grid) {
-    auto array = io::read_npy(field.path);
+    // Such a file is as large as what it takes in memory: a large map may hold a small water.
+    constexpr std::size_t kMostOfMap = std::size_t{1} << 28;
+    auto array = io::read_npy(field.path, std::max(most_values(grid), kMostOfMap));
     if (!array) return array.error();
     const std::vector<std::size_t>& shape = array.value().shape;
     if (shape.size() != 2 || array.value().values.empty())
@@ -81,7 +90,7 @@ Result<Covered> load(const scene::NpyField& field, const PlanGrid& grid) {
 }
 
 Result<Covered> load(const scene::PngField& field, const PlanGrid& grid) {
-    auto raster = io::read_grey_png(field.path);
+    auto raster = io::read_grey_png(field.path, most_values(grid));
     if (!raster) return raster.error();
     // Both ends of the range come out to the bit.
     const auto [black, white] = field.black_white;
@@ -196,7 +205,9 @@ Result<std::vector<double>> read_field(const scene::FieldSource& source, const P
 Result<std::vector<double>> read_npy_of_shape(const std::string& path,
                                               const std::vector<std::size_t>& shape,
                                               const std::string& where) {
-    auto array = io::read_npy(path);
+    std::size_t count = 1;
+    for (const std::size_t size : shape) count *= size;
+    auto array = io::read_npy(path, count);
     if (!array) return invalid(where, ": " + array.error().message);
     if (array.value().shape != shape)
         return invalid(where, ": " + path + " has shape " + shape_text(array.value().shape) +

@@ -81,6 +81,10 @@ TEST(Backend, WaterThatDoesNotFitIsRefusedWithWhatItNeedsAndWhatThereIs) {
     EXPECT_EQ(made.error().code, ErrorCode::InvalidScene);
     EXPECT_TRUE(holds(made.error().message, "/water/cells"));
     EXPECT_TRUE(holds(made.error().message, "on this machine: use fewer cells"));
+    // Nine floats per cell in place, and four for readers and pictures: 4096 MiB for each byte.
+    const std::size_t at = made.error().message.find("which needs ");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_GE(std::stod(made.error().message.substr(at + 12)), (9 + 4) * 4 * 4096.0);
 }
 
 TEST(Backend, InPlaceTroubleIsReportedAsLostAndARestoreBringsTheWaterBack) {

@@ -153,13 +153,14 @@ TEST(Checkpoint, IsBoundToWhatFilesHoldAndNotToWhereTheyLie) {
     write_bytes(folder / "a.csv", "t,discharge\n0,0.1\n9,0.2\n");
     write_bytes(folder / "same.csv", "t,discharge\n0,0.1\n9,0.2\n");
     write_bytes(folder / "other.csv", "t,discharge\n0,0.1\n9,0.3\n");
-    World world = world_of(channel_with(folder / "a.csv"));
+    const WorldOptions options = {.data_folders = {folder.path().string()}};
+    World world = world_of(channel_with(folder / "a.csv"), options);
     stepped(world, 0.1);
     ASSERT_TRUE(world.save(folder / "state.tarn"));
-    World same = world_of(channel_with(folder / "same.csv"));
+    World same = world_of(channel_with(folder / "same.csv"), options);
     EXPECT_TRUE(same.restore(folder / "state.tarn"));
     const auto refused =
-        world_of(channel_with(folder / "other.csv")).restore(folder / "state.tarn");
+        world_of(channel_with(folder / "other.csv"), options).restore(folder / "state.tarn");
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("water.edges.west.inflow.values"), std::string::npos)
         << refused.error().message;

@@ -106,6 +106,64 @@ TEST(Rain, EqualSeedsGiveEqualRainAndOthersDoNot) {
     EXPECT_NE(sum(3), sum(4));
 }
 
+/// 100 x 100 cells of 1 km under the rain of a summer storm: 1e12 drops a second.
+constexpr const char* kStorm = R"({"water": {"size": [1e5, 1e5], "cells": [100, 100], "level": 20},
+    "rain": {"rate": 40}})";
+
+TEST(Rain, OnLargeCellsBringsItsRateInTheMemoryOfTheCells) {
+    World world = world_of(kStorm);
+    const std::size_t before_bytes = world.info().memory.total();
+    stepped(world, 3600.0);
+    // 40 mm on 1e10 m2. A shower adds 1.1 mm to 20 m, where a float is known to 1e-6 m: a
+    // thousandth of a shower per cell, as often up as down, so 2e-6 over 10,000 cells and 36
+    // showers.
+    EXPECT_NEAR(mass_of(world).added_kg / (1000.0 * 0.04 * 1e10), 1.0, 1e-5);
+    EXPECT_NEAR(imbalance(world), 0.0, kBalance);
+    // As much again as the cells take, and not the gigabytes of single drops.
+    EXPECT_LT(world.info().memory.total() - before_bytes, std::size_t{4} << 20);
+}
+
+TEST(Rain, OnLargeCellsDependsOnItsSeed) {
+    const auto sum = [](int seed) {
+        World world = world_of(kStorm, {.set = {"rain.seed=" + std::to_string(seed)}});
+        stepped(world, 1000.0);
+        return checksum_of(world);
+    };
+    EXPECT_EQ(sum(3), sum(3));
+    EXPECT_NE(sum(3), sum(4));
+}
+
+TEST(Rain, OnLargeCellsGoesOnToTheBitFromACheckpoint) {
+    const TempFolder folder;
+    World world = world_of(kStorm);
+    stepped(world, 730.0);
+    ASSERT_TRUE(world.save(folder / "storm.tarn"));
+    stepped(world, 500.0);
+    World other = world_of(kStorm);
+    ASSERT_TRUE(other.restore(folder / "storm.tarn"));
+    stepped(other, 500.0);
+    EXPECT_EQ(checksum_of(other), checksum_of(world));
+    EXPECT_EQ(mass_of(other).added_kg, mass_of(world).added_kg);
+}
+
+TEST(Rain, OnLargeCellsIsNotPaidTwiceWhenItsRateChanges) {
+    World world = world_of(kStorm);
+    LiveSettings settings = world.settings().value();
+    // From 40 to 41 mm/h and back every 10 s, where a shower falls for 100 s.
+    for (int k = 0; k < 100; ++k) {
+        settings.rain_mm_per_h = k % 2 ? 40.0 : 41.0;
+        ASSERT_TRUE(world.set(settings));
+        stepped(world, 10.0);
+    }
+    // 1000 s: ten showers, each between the two rates.
+    EXPECT_GT(mass_of(world).added_kg, 0.99 * 1000.0 * 0.040 * 1e10 / 3.6);
+    EXPECT_LT(mass_of(world).added_kg, 1.01 * 1000.0 * 0.041 * 1e10 / 3.6);
+    // Within the period of a shower that was paid for, too, a checkpoint is good.
+    const TempFolder folder;
+    ASSERT_TRUE(world.save(folder / "storm.tarn"));
+    EXPECT_TRUE(world.restore(folder / "storm.tarn"));
+}
+
 TEST(Press, HoldsWaterAsideAndReturnsItAll) {
     World world = world_of(R"({"water": {"size": [2, 2], "cells": [40, 40], "level": 0.5}})");
     ASSERT_TRUE(world.press(1, {{0.8, 1.0}, 0.3, 0.1}));
