@@ -1,6 +1,7 @@
 #include "base/memory.hpp"
 
 #include "base/cgroup.hpp"
+#include "base/sanitizer.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +21,7 @@ namespace {
 
 // The address sanitizer watches the heap, not mapped pages, and a browser cannot give back a part
 // of what was mapped.
-#if defined(__SANITIZE_ADDRESS__) || defined(__EMSCRIPTEN__)
+#if defined(TARN_HEAP_IS_WATCHED) || defined(__EMSCRIPTEN__)
 
 void* allocate_pages(std::size_t bytes) {
     void* const pages = std::aligned_alloc(64, (bytes + 63) / 64 * 64);

@@ -1,6 +1,8 @@
 // Arrays on the CPU: zeroed, aligned, owned by one.
 #include "exec/array.hpp"
 
+#include "base/sanitizer.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,19 +10,12 @@
 namespace tarn::exec {
 namespace {
 
-// The address sanitizer watches heap memory, so arrays come from there and not in huge pages.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kIsWatched = true;
-#else
-constexpr bool kIsWatched = false;
-#endif
-
 TEST(Array, IsZeroedAndAlignedToHugePages) {
     for (const std::size_t size : {std::size_t(1), std::size_t(1000), std::size_t(3) << 20}) {
         auto array = Array<float>::create(size);
         ASSERT_TRUE(array);
         const auto address = reinterpret_cast<std::uintptr_t>(array.value().data());
-        EXPECT_EQ(address % (kIsWatched ? 64u : 2u << 20), 0u);
+        EXPECT_EQ(address % (kIsHeapWatched ? 64u : 2u << 20), 0u);
         EXPECT_EQ(array.value().size(), size);
         EXPECT_EQ(array.value().bytes(), size * sizeof(float));
         for (const float value : array.value().span()) ASSERT_EQ(value, 0.0f);
@@ -45,7 +40,7 @@ TEST(Array, MovesItsMemoryAndLeavesNothingBehind) {
 }
 
 TEST(Array, SaysHowManyBytesItCouldNotGet) {
-    if (kIsWatched) GTEST_SKIP() << "the address sanitizer ends the program first";
+    if (kIsHeapWatched) GTEST_SKIP() << "the address sanitizer ends the program first";
     const auto huge = Array<double>::create(std::size_t(1) << 55);
     ASSERT_FALSE(huge);
     EXPECT_EQ(huge.error().code, ErrorCode::OutOfMemory);
