@@ -18,13 +18,16 @@ double rough(int i, int j) {
            0.05 * std::fmod((i * 7919 + j * 104729) * 0.618034, 1.0);
 }
 
-/// Runs the same water on both, and expects the same bits after each piece.
+/// Runs the same water on both, and expects the same bits after each piece. The ground is covered
+/// by `film_m` at least.
 template <class T>
-void expect_same(PondDesc desc, const std::string& what) {
+void expect_same(PondDesc desc, const std::string& what, double film_m = 0.0) {
     desc.is_fv = true;
     desc.bed_m = rough;
     desc.reference_depth_m = 0.3;
-    desc.depth_m = [](int i, int j) { return std::max(0.0, (i < 40 ? 0.6 : 0.2) - rough(i, j)); };
+    desc.depth_m = [=](int i, int j) {
+        return std::max(film_m, (i < 40 ? 0.6 : 0.2) - rough(i, j));
+    };
     Pond<T> cpu(desc);
     desc.is_on_gpu = true;
     Pond<T> gpu(desc);
@@ -73,6 +76,14 @@ TEST_F(FvOnGpu, EveryEdgeGivesTheBitsOfTheCpu) {
         driven.drives.fill(drive);
         expect_same<float>(driven, "drive " + std::to_string(int(drive)));
     }
+}
+
+// Films send all that they have: what leaves a cell is limited everywhere, also where the pieces of
+// two warps meet.
+TEST_F(FvOnGpu, FilmsOnAnyGroundGiveTheBitsOfTheCpu) {
+    const PondDesc desc = {.nx = 271, .ny = 90};
+    expect_same<float>(desc, "film", 1e-3);
+    expect_same<double>(desc, "film, double", 1e-3);
 }
 
 TEST_F(FvOnGpu, OutflowsAndPartsOfEdgesGiveTheBitsOfTheCpu) {

@@ -7,6 +7,11 @@
 
 namespace tarn::shallow::fv {
 
+/// Cells next to a cell, on either side, that it depends on in a sweep: a flux is limited by what
+/// its giver can send, and that depends on the giver's other face. So many columns are repeated
+/// beyond periodic edges before a step on the CPU, and so many serve the others in a warp.
+inline constexpr int kReach = 3;
+
 /// Where the cells along an edge begin in a list of those along all four.
 inline int edge_begin(const Layout& layout, Edge edge) {
     const int begins[4] = {0, layout.ny, 2 * layout.ny, 2 * layout.ny + layout.nx};

@@ -9,11 +9,6 @@
 
 namespace tarn::shallow::fv::cpu {
 
-/// Cells next to a cell that it depends on in a sweep along x: a flux is limited by what its giver
-/// can send, and that depends on the giver's other face. So many columns are repeated beyond
-/// periodic edges before a step.
-inline constexpr int kReach = 3;
-
 /// Columns that go through a step together: as many as their lines fit into the second cache. Short
 /// pieces of rows are slower to read from memory than long ones.
 inline constexpr int kStripCells = 2048;

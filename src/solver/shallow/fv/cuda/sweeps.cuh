@@ -146,9 +146,12 @@ __device__ __forceinline__ void store_cell(const SweepArgs<T>& a, const Moved<T>
 template <class T>
 inline constexpr int kCells = 16 / int(sizeof(T));  ///< of a thread in a sweep along x
 inline constexpr int kRows = 4;  ///< of a block in a sweep along x, a warp for each
-/// Cells that a warp finishes: those of its first and last thread serve the others.
+/// First and last threads of a warp that serve the others: they have no neighbours to ask.
 template <class T>
-inline constexpr int kYield = (exec::kWarp - 2) * kCells<T>;
+inline constexpr int kServing = (kReach + kCells<T> - 1) / kCells<T>;
+/// Cells that a warp finishes.
+template <class T>
+inline constexpr int kYield = (exec::kWarp - 2 * kServing<T>)*kCells<T>;
 /// Blocks of a kernel for which a multiprocessor has registers: the more there are, the better the
 /// memory's time is filled. As many as run without a spilled register.
 template <class T, bool GivesFlux>
@@ -279,7 +282,8 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
                                              i < kCells<T> ? parts[i] : part_after),
                             k);
     }
-    if (lane == 0 || lane == exec::kWarp - 1 || x >= nx || !is_active(a.tiles, x, y)) return false;
+    const bool is_serving = lane < kServing<T> || lane >= exec::kWarp - kServing<T>;
+    if (is_serving || x >= nx || !is_active(a.tiles, x, y)) return false;
     Moved<T> moved[kCells<T>];
 #pragma unroll
     for (int i = 0; i < kCells<T>; ++i) {
@@ -312,7 +316,7 @@ __global__ void __launch_bounds__(exec::kWarp* kRows, kBlocksX<T, GivesFlux>)
     const int last = smaller(first + rows, ny);
     const int start = int(blockIdx.x) * kYield<T>, end = smaller(start + kYield<T>, nx);
     if (!is_any_active(a.tiles, start, end, first, last)) return;
-    const int x = start + (int(threadIdx.x) - 1) * kCells<T>;
+    const int x = start + (int(threadIdx.x) - kServing<T>)*kCells<T>;
     const bool is_well = a.status->failed_step == RunStatus::kWell;
     Cell<T> cells[kCells<T>], next[kCells<T>];
     load_cells<GivesFlux>(a, x, first, cells);
