@@ -33,11 +33,13 @@ template <class T>
     return out;
 }
 
-/// Lays the cells beyond the west and east edges of a line, where the strip ends at them.
-template <class T>
+/// Lays the cells beyond the west and east edges of a line, where the strip ends at them. How far
+/// the bed goes on beyond edges that give their flux depends on the depth: after a sweep it is laid
+/// again.
+template <bool LaysBed, class T>
 void lay_ends(const March<T>& m, const Row<T>& line, int y) {
-    if (m.strip.is_west) lay_cells<false>(m.a, line, m.strip.width, Edge::West, y);
-    if (m.strip.is_east) lay_cells<false>(m.a, line, m.strip.width, Edge::East, y);
+    if (m.strip.is_west) lay_cells<LaysBed>(m.a, line, m.strip.width, Edge::West, y);
+    if (m.strip.is_east) lay_cells<LaysBed>(m.a, line, m.strip.width, Edge::East, y);
 }
 
 /// Row y as the sweep along y finds it: as it is in memory, or after the sweep along x.
@@ -49,7 +51,7 @@ TARN_HD Row<T> fetch_row(March<T>& m, int y) {
     Row<T> out = m.ring[in_ring(y, 5)];
     if (a.forces.is_any) row = forced_row(m, row, a.is_x_first ? m.line : out);
     if (!a.is_x_first) return row;
-    if (a.forces.is_any) lay_ends(m, row, wrapped);
+    if (a.forces.is_any) lay_ends<false>(m, row, wrapped);
     out.z = row.z;
     sweep_x<HasSolids>(m, row, y, ToLine<T>{out});
     return out;
@@ -78,10 +80,19 @@ TARN_HD void pass_row(March<T>& m, const Row<T> (&rows)[4], int y, Pass pass) {
         m.is_healthy &= sweep_y<HasSolids>(m, rows, y, pass, to_water);
     } else {
         Row<T> out = m.line;
-        out.z = rows[0].z;
+        // Edges that give their flux lay their bed again: beside a copy, since threads share rows.
+        const bool lays_bed = pass.finishes && m.gives_flux_x();
+        if (lays_bed)
+            std::copy_n(rows[0].z - kLineMargin, m.strip.width + 2 * kLineMargin,
+                        out.z - kLineMargin);
+        else
+            out.z = rows[0].z;
         sweep_y<HasSolids>(m, rows, y, pass, ToLine<T>{out});
         if (pass.finishes) {
-            lay_ends(m, out, done);
+            if (lays_bed)
+                lay_ends<true>(m, out, done);
+            else
+                lay_ends<false>(m, out, done);
             m.is_healthy &= sweep_x<HasSolids>(m, out, done, to_water);
         }
     }
