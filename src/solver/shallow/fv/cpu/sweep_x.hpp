@@ -135,8 +135,8 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
     return sweep_x_of<HasSolids, false>(m, row, y, sink);
 }
 
-/// Lays the two cells beyond the west or east edge of a row of `width` cells, and their bed if it is
-/// asked for: lines between the sweeps mostly use that of the memory.
+/// Lays the two cells beyond the west or east edge of a row of `width` cells, and their bed if it
+/// is asked for: lines between the sweeps mostly use that of the memory.
 template <bool LaysBed, class T>
 void lay_cells(const Step<T>& a, const Row<T>& row, int width, Edge edge, int y) {
     const bool is_west = edge == Edge::West;
