@@ -220,7 +220,7 @@ TARN_HD Side<V> mirrored_if_solid(const Side<V>& side, const Side<V>& other) {
 
 /// How much of HLL's smoothing acts at a face. The half step ahead alone keeps waves stable that
 /// cross little of a cell in a step, and what is smoothed in each step adds up the more the shorter
-/// the steps are. A third of it is left to them, more with the Courant number, and all of it where
+/// the steps are. Two fifths are left to them, more with the Courant number, and all of it where
 /// depth or velocity jump by more than kSmall.
 template <class T, class V>
 TARN_HD V part_of_smoothing(const Side<V>& a, const Side<V>& b, V slow, V fast, V inverse,
