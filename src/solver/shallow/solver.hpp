@@ -4,6 +4,7 @@
 
 #include "exec/blocks.hpp"
 #include "exec/thread_pool.hpp"
+#include "solver/hulls.hpp"
 #include "solver/shallow/surface.hpp"
 #include "solver/shallow/units.hpp"
 #include "solver/shallow/views.hpp"
@@ -56,6 +57,8 @@ struct SolverDesc {
     std::span<const double> depth_m;          ///< [ny][nx]
     std::span<const float> velocity_m_per_s;  ///< [ny][nx][2], or empty: still
     std::span<const std::uint8_t> solid;      ///< [ny][nx], or empty: none
+    /// What floats in it, or null. Must outlive the solver; finite volumes on the CPU only.
+    exchange::Hulls* hulls = nullptr;
     Precision precision = Precision::Float;
     Isa isa = Isa::Auto;
     /// One copy of the populations instead of two: half the memory, but a run that goes wrong loses

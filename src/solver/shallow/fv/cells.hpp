@@ -26,6 +26,9 @@ struct CellsView {
     double mean_level_m;  ///< of the water at the start
     double film_m;        ///< thinner water takes no momentum
     double deepest_m;     ///< sources fill a cell up to this
+    /// What the level under hulls counts from, head minus depth, and the bed elsewhere; null: there
+    /// are no hulls.
+    const T* lids = nullptr;
 
     TARN_HD std::ptrdiff_t index(int x, int y) const { return std::ptrdiff_t(y) * layout.nx + x; }
     TARN_HD bool is_inside(int x, int y) const {
@@ -38,7 +41,8 @@ struct CellsView {
         const std::ptrdiff_t at = layout.at(x, y);
         const double depth_m = larger(double(water.h[at]), 0.0);
         const double bed_m = datum_m + double(bed[at]);
-        return {depth_m,           depth_m + bed_m, bed_m, double(water.u[at]), double(water.v[at]),
+        const double level_m = lids ? depth_m + (datum_m + double(lids[at])) : depth_m + bed_m;
+        return {depth_m,           level_m, bed_m, double(water.u[at]), double(water.v[at]),
                 water.h[at] < T(0)};
     }
     TARN_HD double stored_depth_m(int x, int y) const { return double(water.h[layout.at(x, y)]); }

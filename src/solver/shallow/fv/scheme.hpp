@@ -5,6 +5,7 @@
 
 #include "solver/shallow/fv/cells.hpp"
 #include "solver/shallow/fv/flows.hpp"
+#include "solver/shallow/fv/hull/coupler.hpp"
 #include "solver/shallow/fv/setup.hpp"
 #include "solver/shallow/fv/step.hpp"
 #include "solver/shallow/fv/viscosity.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <new>
 
 namespace tarn::shallow::fv {
@@ -30,7 +32,8 @@ public:
           stepper_(std::move(runner), desc, layout_) {}
     Result<void> start(const SolverDesc& desc) {
         if (const Result<void> got = allocate(); !got) return got;
-        return fill(desc);
+        if (const Result<void> got = fill(desc); !got) return got;
+        return start_hulls(desc);
     }
 
     Runner& runner() { return stepper_.runner(); }
@@ -44,12 +47,14 @@ public:
                 setup_.gravity_m_per_s2(),
                 setup_.still_level_m(),
                 kFilm * units().depth_m,
-                kDeepest * units().depth_m};
+                kDeepest * units().depth_m,
+                coupler_ ? coupler_->effective() : nullptr};
     }
 
     void set_step(double step_s) { setup_.set_step(step_s); }
     std::optional<double> max_step_s() const {
-        return setup_.max_step_s(stepper_.fastest_wave_m_per_s(cells()));
+        const double step_s = setup_.max_step_s(stepper_.fastest_wave_m_per_s(cells()));
+        return coupler_ ? std::min(step_s, coupler_->max_step_s(*hulls_, cells())) : step_s;
     }
     double viscosity_m2_per_s() const { return setup_.viscosity_m2_per_s(); }
     std::vector<SchemeFact> facts() const { return {}; }
@@ -80,19 +85,23 @@ public:
         body(PlaneView<T>{layout_, water.u, T(0)});
         body(PlaneView<T>{layout_, water.v, T(0)});
         body(PlaneView<T>{layout_, bed_plane_, flat_bed_m_});
+        if (!coupler_) return;
+        body(PlaneView<double>{layout_, coupler_->heads(), 0.0});
+        body(PlaneView<hull::Kind>{layout_, coupler_->kinds(), hull::Kind::Free});
+        body(PlaneView<int>{layout_, coupler_->holders(), -1});
     }
-    /// What the bed counts from, which must be the same, and which sweep comes first in the next
-    /// step.
+    /// What the bed counts from, which must be the same, which sweep comes first in the next step,
+    /// and what hulls have not got yet.
     std::string note() const {
         const double datum_m = setup_.datum_m();
         return std::string(reinterpret_cast<const char*>(&datum_m), sizeof datum_m) +
-               (is_x_next_ ? 'x' : 'y');
+               (is_x_next_ ? 'x' : 'y') + (coupler_ ? coupler_->note() : std::string());
     }
     bool fits(std::string_view saved) const {
-        const std::string here = note();
-        return saved.substr(0, here.size() - 1) ==
-                   std::string_view(here).substr(0, here.size() - 1) &&
-               (saved.back() == 'x' || saved.back() == 'y');
+        const double datum_m = setup_.datum_m();
+        const char sweep = saved[sizeof datum_m];
+        return std::memcmp(saved.data(), &datum_m, sizeof datum_m) == 0 &&
+               (sweep == 'x' || sweep == 'y');
     }
     bool is_sound(std::string_view planes) const;
     void restored(std::string_view note);
@@ -101,7 +110,8 @@ public:
         return {
             .state_bytes = water_[0].bytes() + water_[1].bytes() + diffused_.bytes() + bed_.bytes(),
             .mask_bytes = host_solid_.size(),
-            .other_bytes = stepper_.bytes() + zone_targets_.bytes() + heights_m_.bytes()};
+            .other_bytes = stepper_.bytes() + zone_targets_.bytes() + heights_m_.bytes() +
+                           (coupler_ ? coupler_->bytes() : 0)};
     }
 
 private:
@@ -111,6 +121,9 @@ private:
 
     Result<void> allocate();
     Result<void> fill(const SolverDesc& desc);
+    Result<void> start_hulls(const SolverDesc& desc);
+    /// The sweeps of a step and what hulls make of them. False: it was too long.
+    bool take_step(const Step<T>& step, int index);
     template <class E>
     Result<void> make(Array<E>& array, std::size_t size) const {
         auto made = device().template allocate<E>(size);
@@ -157,6 +170,8 @@ private:
     int taken_ = 0;                      ///< steps of this run, so far as the host knows
     Array<ZoneTarget<T>> zone_targets_;  ///< by step of a run
     Array<double> heights_m_;            ///< room for set_bed()
+    exchange::Hulls* hulls_ = nullptr;
+    std::unique_ptr<hull::Coupler<T>> coupler_;  ///< where there are hulls
 };
 
 template <class T, class Stepper>
@@ -243,6 +258,21 @@ Result<void> Scheme<T, Stepper>::fill(const SolverDesc& desc) {
 }
 
 template <class T, class Stepper>
+Result<void> Scheme<T, Stepper>::start_hulls(const SolverDesc& desc) {
+    if (!desc.hulls) return {};
+    hulls_ = desc.hulls;
+    coupler_ = std::make_unique<hull::Coupler<T>>();
+    coupler_->start({.cell_m = units().cell_m,
+                     .gravity_m_per_s2 = setup_.gravity_m_per_s2(),
+                     .datum_m = setup_.datum_m(),
+                     .depth_m = units().depth_m,
+                     .quantum = quantum()},
+                    cells(), *hulls_);
+    coupler_->lay_effective_bed(cells());
+    return {};
+}
+
+template <class T, class Stepper>
 bool Scheme<T, Stepper>::set(const Settings& settings) {
     const Setup before = setup_;
     setup_.set(settings);
@@ -275,6 +305,7 @@ void Scheme<T, Stepper>::set_bed(const CellArea& area, std::span<const double> h
     device().for_cells(exec::Extent2{{area.nx, area.ny}},
                        SetBed<T>{cells(), area, heights_m_.data(), quantum()});
     device().finish_uploads();
+    if (coupler_) coupler_->bed_changed(cells());
 }
 
 template <class T, class Stepper>
@@ -314,7 +345,7 @@ Step<T> Scheme<T, Stepper>::step(const RunDesc& desc, int index) {
     step.layout = layout_;
     step.from = diffused();
     step.to = planes_[1 - current_];
-    step.bed = bed_plane_;
+    step.bed = coupler_ ? coupler_->effective() : bed_plane_;
     step.constants = setup_.template constants<T>();
     step.forces = setup_.template forces<T>();
     step.is_x_first = is_x_next_;
@@ -343,14 +374,29 @@ void Scheme<T, Stepper>::begin(const RunDesc& desc) {
 template <class T, class Stepper>
 bool Scheme<T, Stepper>::take_steps(const RunDesc& desc, int first, int count) {
     for (int index = first; index < first + count; ++index) {
+        // Something between the steps may have changed the water under hulls.
+        if (coupler_) coupler_->lay_effective_bed(cells());
         const Step<T> next = step(desc, index);
         spread_flows(desc, next, index);
-        if (!stepper_.step(next, index)) return false;
+        if (!take_step(next, index)) return false;
         current_ = 1 - current_;
         is_x_next_ = !is_x_next_;
         ++taken_;
+        if (!coupler_) continue;
+        coupler_->lay_effective_bed(cells());
+        for (const CellArea& area : coupler_->areas()) stepper_.wake(area);
     }
     return true;
+}
+
+template <class T, class Stepper>
+bool Scheme<T, Stepper>::take_step(const Step<T>& step, int index) {
+    if constexpr (Stepper::kHasHulls)
+        if (coupler_)
+            return stepper_.step(step, index, [&] {
+                return coupler_->complete(step, bed_plane_, units().step_s, *hulls_);
+            });
+    return stepper_.step(step, index);
 }
 
 template <class T, class Stepper>
@@ -385,12 +431,13 @@ bool Scheme<T, Stepper>::is_sound(std::string_view planes) const {
             !is_within(cell[3], -kHighest_m, kHighest_m))
             return false;
     }
-    return true;
+    return !coupler_ || coupler_->is_sound(planes.substr(4 * count * sizeof(T)), count);
 }
 
 template <class T, class Stepper>
 void Scheme<T, Stepper>::restored(std::string_view note) {
-    is_x_next_ = note.back() == 'x';
+    is_x_next_ = note[sizeof(double)] == 'x';
+    if (coupler_) coupler_->restored(note.substr(sizeof(double) + 1), cells());
     Array<std::uint8_t> solid;
     if (!make(solid, layout_.cell_count())) throw std::bad_alloc();
     for_cells(ReadSolid<T>{cells(), solid.data()});

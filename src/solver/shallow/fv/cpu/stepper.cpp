@@ -40,7 +40,7 @@ double* Stepper<T>::inflow(Edge edge) {
 }
 
 template <class T>
-bool Stepper<T>::step(const Step<T>& step, int index) {
+bool Stepper<T>::step(const Step<T>& step, int index, const std::function<bool()>& complete) {
     const exec::CpuDevice& device = runner_.device();
     device.for_row_ranges(layout_.ny,
                           [&](int first, int last) { loops_.lay_columns(step, first, last); });
@@ -53,7 +53,7 @@ bool Stepper<T>::step(const Step<T>& step, int index) {
                          rows.last))
             is_well.store(false);
     });
-    if (!is_well.load()) return false;
+    if (!is_well.load() || (complete && !complete())) return false;
     activity_.commit();
     for (const Edge edge : {Edge::West, Edge::East, Edge::South, Edge::North})
         if (step.zones[int(edge)].cells > 0)

@@ -5,6 +5,7 @@
 #include "solver/shallow/fv/cpu/rows.hpp"
 #include "solver/shallow/fv/scheme.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace tarn::shallow::fv::cpu {
@@ -29,8 +30,10 @@ public:
             activity_.wake(forces.on_host[std::size_t(k)].area);
     }
     void wake_all() { activity_.wake_all(); }
-    /// Step number `index` of the run. False if it failed; it has changed nothing then.
-    bool step(const Step<T>& step, int index);
+    static constexpr bool kHasHulls = true;
+    /// Step number `index` of the run. False if it failed; it has changed nothing then. `complete`
+    /// is called after the sweeps and says whether they hold.
+    bool step(const Step<T>& step, int index, const std::function<bool()>& complete = {});
     double fastest_wave_m_per_s(const CellsView<T>& cells) const;
     /// Room for what comes in along an edge.
     double* inflow(Edge edge);

@@ -25,6 +25,7 @@ public:
     void wake(const CellArea& area) { activity_.wake(device(), area); }
     void wake(const AppliedForces& forces) { activity_.wake(device(), forces); }
     void wake_all() { activity_.wake_all(device()); }
+    static constexpr bool kHasHulls = false;
     bool step(const Step<T>& step, int index);
     double fastest_wave_m_per_s(const CellsView<T>& cells) const {
         return device()

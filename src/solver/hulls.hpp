@@ -1,0 +1,62 @@
+// Hulls: what floats in a water, as a solver sees it. Covers of cells, masses and motions as plain
+// data in SI units; whoever owns the bodies implements Hulls, and a solver moves water and bodies
+// together in each of its steps.
+#pragma once
+
+#include "solver/exchange.hpp"
+#include <tarn/types.hpp>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace tarn::exchange {
+
+/// What a hull covers of the cells of an area, seen from above. Heights are those of the scene;
+/// they mean something where `part` is above zero.
+struct HullCover {
+    CellArea area;
+    std::vector<double> part;     ///< [ny][nx]: covered share of the cell, 0 to 1
+    std::vector<double> under_m;  ///< mean height of the underside over the covered part
+    std::vector<double> top_m;    ///< mean height of the upper side over the covered part
+};
+
+/// A velocity with a spin, or a force with a torque about the centre of mass: x, y, z, then about
+/// the axes of the world.
+using Six = std::array<double, 6>;
+using SixBySix = std::array<Six, 6>;
+
+/// A rigid body as its hull moves.
+struct HullState {
+    Vec3 centre_m;                             ///< of mass
+    Six motion = {};                           ///< m/s, rad/s
+    double mass_kg = 0.0;                      ///< positive, for fixed ones too
+    std::array<double, 9> inertia_kg_m2 = {};  ///< about the centre of mass, axes of the world
+    double height_m = 0.0;                     ///< from its lowest to its highest point
+    bool is_free = true;                       ///< false: nothing moves it
+};
+
+/// What the water did to a hull in a step.
+struct HullReport {
+    Six force = {};             ///< N, N m: mean over the step, without weight
+    double submerged_m3 = 0.0;  ///< volume below the level of the water
+};
+
+class Hulls {
+public:
+    virtual ~Hulls() = default;
+
+    virtual int count() const = 0;
+    virtual HullState state(int hull) const = 0;
+    /// The cells that it covers `ahead_s` from now if nothing changes its motion. Two covers of a
+    /// hull stay valid at once: that of now (0) and that of another moment.
+    virtual const HullCover& cover(int hull, double ahead_s) = 0;
+    /// The bodies move for a step, with forces of the water besides their weight and everything
+    /// else that acts on them; `motions` become those at its end. Nothing is final before keep().
+    virtual void move(double step_s, std::span<const Six> forces, std::span<Six> motions) = 0;
+    /// The step holds; or it is undone.
+    virtual void keep(std::span<const HullReport> reports) = 0;
+    virtual void undo() = 0;
+};
+
+}  // namespace tarn::exchange
