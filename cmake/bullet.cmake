@@ -9,7 +9,7 @@ foreach(part BulletDynamics BulletCollision LinearMath)
 endforeach()
 
 function(tarn_bullet_sources)
-    list(TRANSFORM TARN_BULLET_INCLUDE_DIRS PREPEND "SHELL:-isystem " OUTPUT_VARIABLE folders)
+    list(TRANSFORM TARN_BULLET_INCLUDE_DIRS PREPEND -isystem OUTPUT_VARIABLE folders)
     set_source_files_properties(${ARGN} PROPERTIES
         COMPILE_DEFINITIONS BT_USE_DOUBLE_PRECISION COMPILE_OPTIONS "${folders}"
         SKIP_PRECOMPILE_HEADERS ON)

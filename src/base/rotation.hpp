@@ -87,4 +87,35 @@ inline Quaternion turn_by(Vec3 angle_rad) {
                                  part * angle_rad.y, part * angle_rad.z});
 }
 
+/// A symmetric matrix as lengths along axes that are orthogonal: m = axes^T diagonal(moments) axes.
+struct PrincipalAxes {
+    Vec3 moments;
+    Mat3 axes;  ///< rows, right-handed
+};
+
+/// By Jacobi's rotations, which converge quadratically: a handful of rounds reach rounding.
+inline PrincipalAxes principal_axes(Mat3 m) {
+    PrincipalAxes found;
+    double Vec3::*const column[3] = {&Vec3::x, &Vec3::y, &Vec3::z};
+    for (int round = 0; round < 12; ++round)
+        for (std::size_t p = 0; p < 2; ++p)
+            for (std::size_t q = p + 1; q < 3; ++q) {
+                const double off = m.row[p].*column[q];
+                if (off == 0.0) continue;
+                const double ratio = (m.row[q].*column[q] - m.row[p].*column[p]) / (2.0 * off);
+                const double root = magnitude(ratio) + square_root(1.0 + ratio * ratio);
+                const double tangent = (ratio < 0.0 ? -1.0 : 1.0) / root;
+                const double cosine = 1.0 / square_root(1.0 + tangent * tangent);
+                Mat3 turn;
+                turn.row[p].*column[p] = turn.row[q].*column[q] = cosine;
+                turn.row[p].*column[q] = -tangent * cosine;
+                turn.row[q].*column[p] = tangent * cosine;
+                m = turn * m * transposed(turn);
+                m.row[p].*column[q] = m.row[q].*column[p] = 0.0;
+                found.axes = turn * found.axes;
+            }
+    found.moments = {m.row[0].x, m.row[1].y, m.row[2].z};
+    return found;
+}
+
 }  // namespace tarn

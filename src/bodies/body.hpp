@@ -13,8 +13,8 @@ namespace tarn::bodies {
 /// Where a body is. Body axes have their origin in the centre of mass and the directions of the
 /// shape's own axes.
 struct Pose {
-    Vec3 centre_m;    ///< of mass
-    Quaternion turn;  ///< from body axes to those of the world
+    Vec3 centre_m = {};    ///< of mass
+    Quaternion turn = {};  ///< from body axes to those of the world
 };
 
 inline Vec3 to_world(const Pose& pose, Vec3 in_body_m) {
@@ -22,8 +22,8 @@ inline Vec3 to_world(const Pose& pose, Vec3 in_body_m) {
 }
 
 struct Motion {
-    Vec3 velocity_m_per_s;  ///< of the centre of mass
-    Vec3 spin_rad_per_s;
+    Vec3 velocity_m_per_s = {};  ///< of the centre of mass
+    Vec3 spin_rad_per_s = {};
 };
 
 /// Velocity of the point of a body that lies `arm_m` from its centre of mass, in world axes.
@@ -33,8 +33,8 @@ inline Vec3 velocity_at(const Motion& motion, Vec3 arm_m) {
 
 /// A force and a torque about the centre of mass, in world axes.
 struct Wrench {
-    Vec3 force_n;
-    Vec3 torque_nm;
+    Vec3 force_n = {};
+    Vec3 torque_nm = {};
 
     Wrench& operator+=(const Wrench& other) {
         force_n = force_n + other.force_n;
@@ -50,8 +50,8 @@ struct Wrench {
 
 struct MassProperties {
     double mass_kg = 0.0;
-    Vec3 centre_m;       ///< of mass, in the axes of the shape
-    Mat3 inertia_kg_m2;  ///< about the centre of mass, in the axes of the shape
+    Vec3 centre_m = {};       ///< of mass, in the axes of the shape
+    Mat3 inertia_kg_m2 = {};  ///< about the centre of mass, in the axes of the shape
 };
 
 struct Material {
@@ -69,12 +69,12 @@ struct Shape {
 };
 
 struct Body {
-    std::string name;
-    Shape shape;
+    std::string name = {};
+    Shape shape = {};
     /// Closed surface, in body axes.
-    std::shared_ptr<const TriangleMesh> mesh;
-    MassProperties mass;
-    Material material;
+    std::shared_ptr<const TriangleMesh> mesh = {};
+    MassProperties mass = {};
+    Material material = {};
     bool is_fixed = false;  ///< stays where it is, or moves as it is told
     std::array<double, 3> colour = {0.8, 0.3, 0.1};
 };

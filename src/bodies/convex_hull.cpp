@@ -2,6 +2,7 @@
 #include "bodies/shapes.hpp"
 
 #include <LinearMath/btConvexHullComputer.h>
+
 #include <cmath>
 #include <limits>
 

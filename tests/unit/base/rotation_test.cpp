@@ -44,5 +44,15 @@ TEST(Rotation, TheInverseOfAMatrixUndoesIt) {
     expect_near(inverse(m) * (m * Vec3{1.0, -2.0, 3.0}), {1.0, -2.0, 3.0}, 4.0 * kRounding);
 }
 
+TEST(Rotation, PrincipalAxesGiveTheMatrixBack) {
+    const Mat3 m = {{Vec3{2.0, 0.3, -0.1}, Vec3{0.3, 1.5, 0.2}, Vec3{-0.1, 0.2, 3.0}}};
+    const PrincipalAxes found = principal_axes(m);
+    const Mat3 back = transposed(found.axes) * diagonal(found.moments) * found.axes;
+    for (std::size_t k = 0; k < 3; ++k) expect_near(back.row[k], m.row[k], 10.0 * kRounding);
+    EXPECT_NEAR(determinant(found.axes), 1.0, 10.0 * kRounding);
+    // A diagonal matrix is left as it is, to the bit.
+    expect_near(principal_axes(diagonal({3.0, 1.0, 2.0})).moments, {3.0, 1.0, 2.0}, 0.0);
+}
+
 }  // namespace
 }  // namespace tarn
