@@ -22,6 +22,8 @@ WATCHED = (
     "src/base/elementary.cpp", "src/scene/expression.cpp", "src/solver/**/forces.hpp",
     "src/solver/**/setup.cpp", "src/water/shallow/drives.cpp", "src/world/footprint.cpp",
     "src/world/rain.cpp",
+    # Bodies, and the forces between them and the water.
+    "src/base/rotation.hpp", "src/bodies/*.?pp", "src/coupling/*.?pp",
 )
 BUILD = ("CMakeLists.txt", "*/CMakeLists.txt", "*/*/CMakeLists.txt", "cmake/*.cmake", "CMakePresets.json")
 

@@ -1,0 +1,20 @@
+// A surface of triangles as plain data. Closed and with corners counter-clockwise as seen from
+// outside where it bounds a body; bodies/mesh_check.hpp finds those that are not.
+#pragma once
+
+#include <tarn/types.hpp>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tarn {
+
+struct TriangleMesh {
+    using Triangle = std::array<std::uint32_t, 3>;
+
+    std::vector<Vec3> positions_m;
+    std::vector<Triangle> triangles;  ///< indices of positions
+};
+
+}  // namespace tarn

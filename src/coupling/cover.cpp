@@ -1,0 +1,276 @@
+#include "coupling/cover.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace tarn::coupling {
+namespace {
+
+/// A convex polygon seen from above, with heights. Along x and y in cells, from the corner of the
+/// grid. A triangle has at most eleven corners after cuts at the sides of the grid, of a row and of
+/// a cell.
+struct Polygon {
+    std::array<Vec3, 12> corner;
+    int count = 0;
+
+    void add(Vec3 point) {
+        if (count < int(corner.size())) corner[std::size_t(count++)] = point;
+    }
+    Vec3 at(int k) const { return corner[std::size_t(k)]; }
+};
+
+template <double Vec3::*axis>
+double lowest(const Polygon& polygon) {
+    double least = polygon.at(0).*axis;
+    for (int k = 1; k < polygon.count; ++k) least = std::min(least, polygon.at(k).*axis);
+    return least;
+}
+
+template <double Vec3::*axis>
+double highest(const Polygon& polygon) {
+    double most = polygon.at(0).*axis;
+    for (int k = 1; k < polygon.count; ++k) most = std::max(most, polygon.at(k).*axis);
+    return most;
+}
+
+/// Where the edge from `a` to `b` meets a line. The same point for both directions of the edge, so
+/// that neighbours leave no gap.
+template <double Vec3::*axis>
+Vec3 crossing(Vec3 a, Vec3 b, double line) {
+    if (b.*axis < a.*axis) std::swap(a, b);
+    const double along = (line - a.*axis) / (b.*axis - a.*axis);
+    Vec3 point = a + along * (b - a);
+    point.*axis = line;
+    return point;
+}
+
+/// Cuts a polygon at a line across an axis: what lies below it, and what lies above.
+template <double Vec3::*axis>
+void split(const Polygon& whole, double line, Polygon& below, Polygon& above) {
+    below.count = above.count = 0;
+    for (int k = 0; k < whole.count; ++k) {
+        const Vec3 from = whole.at(k), to = whole.at(k + 1 < whole.count ? k + 1 : 0);
+        if (from.*axis <= line) below.add(from);
+        if (from.*axis >= line) above.add(from);
+        if ((from.*axis < line && to.*axis > line) || (from.*axis > line && to.*axis < line)) {
+            const Vec3 point = crossing<axis>(from, to, line);
+            below.add(point);
+            above.add(point);
+        }
+    }
+}
+
+/// Leaves what lies between two lines.
+template <double Vec3::*axis>
+void trim(Polygon& polygon, double from, double to) {
+    Polygon below, above;
+    if (polygon.count >= 3 && lowest<axis>(polygon) < from) {
+        split<axis>(polygon, from, below, above);
+        polygon = above;
+    }
+    if (polygon.count >= 3 && highest<axis>(polygon) > to) {
+        split<axis>(polygon, to, below, above);
+        polygon = below;
+    }
+}
+
+/// Calls `visit(index, piece)` for the pieces of a polygon between whole numbers along an axis.
+template <double Vec3::*axis, class Visit>
+void for_slices(Polygon rest, Visit&& visit) {
+    const double last = highest<axis>(rest);
+    for (int k = int(std::floor(lowest<axis>(rest))); rest.count >= 3; ++k) {
+        if (last <= k + 1) {
+            visit(k, rest);
+            return;
+        }
+        Polygon slice, above;
+        split<axis>(rest, k + 1, slice, above);
+        if (slice.count >= 3) visit(k, slice);
+        rest = above;
+    }
+}
+
+/// Signed area and integral of the height.
+struct Integral {
+    double area = 0.0, height = 0.0;
+};
+
+Integral integral_of(const Polygon& polygon) {
+    Integral sum;
+    const Vec3 a = polygon.at(0);
+    for (int k = 2; k < polygon.count; ++k) {
+        const Vec3 b = polygon.at(k - 1), c = polygon.at(k);
+        const double area = 0.5 * ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y));
+        sum.area += area;
+        sum.height += area * (a.z + b.z + c.z) / 3.0;
+    }
+    return sum;
+}
+
+/// The smallest and largest x of the corners that lie on a line across y.
+struct Span {
+    double from = 1e300, to = -1e300;
+
+    void add(double x) {
+        from = std::min(from, x);
+        to = std::max(to, x);
+    }
+};
+
+/// Adds up areas in cells and heights in m above `base_m`. Until finish() the arrays of the cover
+/// hold the area of undersides and the integrals of the heights of under and upper sides.
+class Raster {
+public:
+    Raster(double cell_m, double base_m, Cover& out)
+        : cell_m_(cell_m), base_m_(base_m), out_(out) {}
+
+    void add(const TriangleMesh::Triangle& corners) {
+        Polygon triangle;
+        for (const std::uint32_t k : corners) {
+            const Vec3 p = out_.corners_m[k];
+            triangle.add({p.x / cell_m_, p.y / cell_m_, p.z - base_m_});
+        }
+        const double area = integral_of(triangle).area;
+        if (area == 0.0) return;
+        is_under_ = area < 0.0;
+        const exchange::CellArea& cells = out_.area;
+        trim<&Vec3::x>(triangle, cells.x0, cells.x0 + cells.nx);
+        trim<&Vec3::y>(triangle, cells.y0, cells.y0 + cells.ny);
+        if (triangle.count < 3) return;
+        for_slices<&Vec3::y>(triangle, [&](int y, const Polygon& row) { add_row(y, row); });
+    }
+
+    /// Turns integrals into shares and means. `highest_m` is that of the hull above the base.
+    void finish(double lowest_m, double highest_m) {
+        for (std::size_t k = 0; k < out_.part.size(); ++k) {
+            const double area = out_.part[k], under = out_.under_m[k], top = out_.top_m[k];
+            const double part = area > 1.0 - kRounding ? 1.0 : area;
+            out_.part[k] = out_.under_m[k] = out_.top_m[k] = 0.0;
+            if (part < kRounding) continue;
+            const double middle_m = 0.5 * (under + top) / area;
+            const double half_m = std::max(0.5 * (top - under) / part, 0.0);
+            out_.part[k] = part;
+            out_.under_m[k] = base_m_ + std::clamp(middle_m - half_m, lowest_m, highest_m);
+            out_.top_m[k] = base_m_ + std::clamp(middle_m + half_m, lowest_m, highest_m);
+        }
+    }
+
+private:
+    /// Areas come as sums of some ten pieces, cut at places of about 1e4 cells: shares below this
+    /// are noise.
+    static constexpr double kRounding = 1e-11;
+
+    /// Cells that a row's polygon fills need no cutting: they lie between the ends of its edges
+    /// along both borders of the row, since it is convex.
+    void add_row(int y, const Polygon& row) {
+        Span low, high;
+        for (int k = 0; k < row.count; ++k) {
+            if (row.at(k).y == y) low.add(row.at(k).x);
+            if (row.at(k).y == y + 1) high.add(row.at(k).x);
+        }
+        const double from = std::ceil(std::max(low.from, high.from));
+        const double to = std::floor(std::min(low.to, high.to));
+        if (to - from < 2.0) return add_cells(y, row);
+        Polygon left, rest, middle, right;
+        split<&Vec3::x>(row, from, left, rest);
+        split<&Vec3::x>(rest, to, middle, right);
+        add_cells(y, left);
+        add_full_cells(y, int(from), int(to), middle);
+        add_cells(y, right);
+    }
+
+    void add_cells(int y, const Polygon& row) {
+        if (row.count < 3) return;
+        for_slices<&Vec3::x>(row,
+                             [&](int x, const Polygon& piece) { add(x, y, integral_of(piece)); });
+    }
+
+    /// A plane has its mean over a cell in the cell's middle, and rises evenly along the row.
+    void add_full_cells(int y, int from, int to, const Polygon& middle) {
+        const Integral sum = integral_of(middle);
+        const double sign = is_under_ ? -1.0 : 1.0;
+        const double mean_m = sum.height / sum.area, slope_m = slope_along_x(middle);
+        for (int x = from; x < to; ++x)
+            add(x, y, {sign, sign * (mean_m + slope_m * (x + 0.5 - 0.5 * (from + to)))});
+    }
+
+    /// Of a rectangle: from two corners along one of its borders.
+    static double slope_along_x(const Polygon& rectangle) {
+        const Vec3 a = rectangle.at(0);
+        for (int k = 1; k < rectangle.count; ++k) {
+            const Vec3 b = rectangle.at(k);
+            if (b.y == a.y && b.x != a.x) return (b.z - a.z) / (b.x - a.x);
+        }
+        return 0.0;
+    }
+
+    void add(int x, int y, const Integral& piece) {
+        // A corner on the far side of the area may count as the beginning of the cell behind it.
+        if (!out_.area.contains(x, y)) return;
+        const std::size_t k = std::size_t(out_.area.index(x, y));
+        if (is_under_) {
+            out_.part[k] -= piece.area;
+            out_.under_m[k] -= piece.height;
+        } else {
+            out_.top_m[k] += piece.height;
+        }
+    }
+
+    double cell_m_, base_m_;
+    Cover& out_;
+    bool is_under_ = false;
+};
+
+struct Bounds {
+    Vec3 low = {1e300, 1e300, 1e300}, high = {-1e300, -1e300, -1e300};
+
+    void add(Vec3 p) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+};
+
+/// First cell and number of cells between two places along an axis of `cells` cells.
+std::pair<int, int> cells_between(double from_m, double to_m, double cell_m, int cells) {
+    const int first = int(std::clamp(std::floor(from_m / cell_m), 0.0, double(cells)));
+    const int end = int(std::clamp(std::ceil(to_m / cell_m), 0.0, double(cells)));
+    return {first, std::max(end - first, 0)};
+}
+
+/// Puts the mesh where it is. False where a corner is no number.
+bool place(const TriangleMesh& mesh, const bodies::Pose& pose, Cover& out, Bounds& bounds) {
+    const Mat3 turn = matrix_of(pose.turn);
+    out.corners_m.resize(mesh.positions_m.size());
+    double sum = 0.0;
+    for (std::size_t k = 0; k < mesh.positions_m.size(); ++k) {
+        const Vec3 p = pose.centre_m + turn * mesh.positions_m[k];
+        out.corners_m[k] = p;
+        bounds.add(p);
+        sum += p.x + p.y + p.z;
+    }
+    return std::isfinite(sum);
+}
+
+}  // namespace
+
+void cover_cells(const TriangleMesh& mesh, const bodies::Pose& pose, const exchange::PlanGrid& grid,
+                 Cover& out) {
+    Bounds bounds;
+    out.area = {};
+    if (place(mesh, pose, out, bounds)) {
+        const auto [x0, nx] = cells_between(bounds.low.x, bounds.high.x, grid.cell_m, grid.nx);
+        const auto [y0, ny] = cells_between(bounds.low.y, bounds.high.y, grid.cell_m, grid.ny);
+        if (nx > 0 && ny > 0) out.area = {x0, y0, nx, ny};
+    }
+    for (std::vector<double>* values : {&out.part, &out.under_m, &out.top_m})
+        values->assign(out.area.count(), 0.0);
+    if (out.area.count() == 0) return;
+    const double base_m = pose.centre_m.z;
+    Raster raster(grid.cell_m, base_m, out);
+    for (const TriangleMesh::Triangle& triangle : mesh.triangles) raster.add(triangle);
+    raster.finish(bounds.low.z - base_m, bounds.high.z - base_m);
+}
+
+}  // namespace tarn::coupling
