@@ -18,7 +18,7 @@ ALLOWED = {
     "src/io": {"base", "scene", "io"},
     "src/scenery": {"base", "scenery"},
     "src/bodies": {"base", "scene", "bodies"},
-    "src/coupling": {"base", "exec", "bodies", "coupling", "solver/exchange.hpp"},
+    "src/coupling": {"base", "exec", "bodies", "coupling", "solver/exchange.hpp", "solver/hulls.hpp"},
     "src/water": {"base", "exec", "scene", "solver", "io", "water"},
     "src/world": {"base", "exec", "lattice", "scene", "solver", "io", "scenery", "bodies", "coupling", "water",
                   "world", "tarn"},

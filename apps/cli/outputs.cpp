@@ -111,10 +111,10 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
         outputs.maps_claim_.emplace(std::move(claim.value()));
     }
     if (args.csv.empty()) return outputs;
-    if (info.probes.empty())
+    if (info.probes.empty() && info.bodies.empty())
         return Error{ErrorCode::InvalidArgument,
                      "--csv " + args.csv +
-                         ": the scene has no probes, so there is nothing to "
+                         ": the scene has neither probes nor bodies, so there is nothing to "
                          "write; add some, such as --set 'probes=[{\"at\": [1, 1]}]'"};
     if (const auto ok = check_can_write(args.csv); !ok) return ok.error();
     outputs.columns_ = {"t"};
@@ -123,29 +123,43 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
         for (const char* field : {".depth", ".level", ".u", ".v"})
             outputs.columns_.push_back(probe.name + field);
     }
+    for (const std::string& body : info.bodies)
+        for (const char* field : {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"})
+            outputs.columns_.push_back(body + field);
     return outputs;
 }
 
-Result<void> Outputs::write_row(double time_s, std::span<const Sample> samples) {
+Result<void> Outputs::write_row(double time_s, std::span<const Sample> samples,
+                                std::span<const BodyPose> bodies) {
     std::vector<double> row = {time_s};
     for (const Sample& s : samples)
         for (const float value :
              {s.depth_m, s.level_m, s.velocity_m_per_s[0], s.velocity_m_per_s[1]})
             row.push_back(double(value));
+    for (const BodyPose& body : bodies)
+        for (const double value : {body.at_m.x, body.at_m.y, body.at_m.z, body.turn[0],
+                                   body.turn[1], body.turn[2], body.turn[3]})
+            row.push_back(value);
     last_row_s_ = time_s;
     return csv_->row(row);
 }
 
-Result<std::vector<Sample>> Outputs::samples_now(const World& world) const {
-    std::vector<Sample> samples(points_.size());
-    if (const auto done = world.sample(points_, samples); !done) return done.error();
-    return samples;
+Result<RunRows> Outputs::row_now(const World& world) const {
+    RunRows row;
+    row.samples.resize(points_.size());
+    if (const auto done = world.sample(points_, row.samples); !done) return done.error();
+    for (int k = 0; k < world.body_count(); ++k) {
+        const auto body = world.body(k);
+        if (!body) return body.error();
+        row.bodies.push_back(body.value().pose);
+    }
+    return row;
 }
 
 Result<void> Outputs::take_first_row(const World& world) {
-    auto samples = samples_now(world);
-    if (!samples) return samples.error();
-    first_row_ = std::move(samples.value());
+    auto row = row_now(world);
+    if (!row) return row.error();
+    first_row_ = std::move(row.value());
     return {};
 }
 
@@ -154,7 +168,8 @@ Result<void> Outputs::start(const World& world) {
         auto csv = io::CsvWriter::create(args_.csv, columns_);
         if (!csv) return csv.error();
         csv_ = std::move(csv.value());
-        if (const auto done = write_row(first_time_s_, first_row_); !done) return done;
+        if (const auto done = write_row(first_time_s_, first_row_.samples, first_row_.bodies);
+            !done) return done;
     }
     if (map_every_s() <= 0.0) return {};
     if (const auto done = remove_files(args_.map_dir, is_map_file); !done) return done;
@@ -171,7 +186,9 @@ Result<void> Outputs::run_to(World& world, RunDesc desc) {
     const auto report = world.run_to(desc, csv_ ? &rows : nullptr);
     for (std::size_t k = 0; k < rows.times_s.size(); ++k) {
         const auto row = std::span(rows.samples).subspan(k * points_.size(), points_.size());
-        if (const auto done = write_row(rows.times_s[k], row); !done) return done.error();
+        const std::size_t count = std::size_t(world.body_count());
+        const auto bodies = std::span(rows.bodies).subspan(k * count, count);
+        if (const auto done = write_row(rows.times_s[k], row, bodies); !done) return done.error();
     }
     if (!report) return report.error();
     return {};
@@ -180,8 +197,8 @@ Result<void> Outputs::run_to(World& world, RunDesc desc) {
 Result<void> Outputs::end_rows(const World& world) {
     const bool is_written = world.time_s() - last_row_s_ <= 1e-9 * std::max(1.0, last_row_s_);
     if (!csv_ || is_written) return {};
-    const auto samples = samples_now(world);
-    return samples ? write_row(world.time_s(), samples.value()) : samples.error();
+    const auto row = row_now(world);
+    return row ? write_row(world.time_s(), row.value().samples, row.value().bodies) : row.error();
 }
 
 Result<void> Outputs::add_maps(const World& world) {

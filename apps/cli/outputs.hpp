@@ -51,8 +51,9 @@ private:
     /// The path of a map, by the name of its file.
     using PlaceOf = std::function<std::filesystem::path(const std::string& name)>;
 
-    Result<std::vector<Sample>> samples_now(const World& world) const;
-    Result<void> write_row(double time_s, std::span<const Sample> samples);
+    Result<RunRows> row_now(const World& world) const;
+    Result<void> write_row(double time_s, std::span<const Sample> samples,
+                           std::span<const BodyPose> bodies);
     Result<void> write_maps(const World& world, const std::string& suffix,
                             const PlaceOf& place_of) const;
     Result<void> write_extremes(const World& world, const std::string& suffix,
@@ -60,7 +61,7 @@ private:
 
     OutputArgs args_;
     std::vector<std::string> columns_;  ///< of the table
-    std::vector<Sample> first_row_;
+    RunRows first_row_;
     std::optional<io::CsvWriter> csv_;
     std::optional<FolderClaim> maps_claim_;  ///< while there is a series
     std::vector<Vec2> points_;               ///< of the probes, when there is a CSV file

@@ -246,6 +246,23 @@ typedef struct tarn_probe {
 } tarn_probe;
 TARN_DEFINE_DEFAULT(tarn_probe)
 
+/* A body at one moment, and what the water did to it in the step before. */
+typedef struct tarn_body_report {
+    size_t struct_size;
+    double at_m[3];             /* centre of its shape, as in a scene */
+    double turn[4];             /* quaternion w, x, y, z */
+    double centre_m[3];         /* centre of mass */
+    double velocity_m_per_s[3]; /* of the centre of mass */
+    double spin_rad_per_s[3];
+    double mass_kg;
+    double force_n[3];   /* of the water: mean over the step, without weight */
+    double torque_nm[3]; /* about the centre of mass */
+    double submerged_m3;
+    int32_t is_asleep; /* 0 or 1: at rest until something pushes it */
+    char name[64];
+} tarn_body_report;
+TARN_DEFINE_DEFAULT(tarn_body_report)
+
 /* What may change while the water runs, from the next step on. */
 typedef struct tarn_live_settings {
     size_t struct_size;
@@ -474,6 +491,11 @@ TARN_C_API void tarn_world_destroy(tarn_world world);
 TARN_C_API tarn_status tarn_world_info_get(tarn_world world, tarn_world_info* out);
 /* k from 0 to probe_count - 1, else TARN_NOT_FOUND. */
 TARN_C_API tarn_status tarn_world_probe(tarn_world world, int32_t k, tarn_probe* out);
+/* Bodies of the scene by number, from 0 on; TARN_INVALID_ARGUMENT where there is no such number. */
+TARN_C_API tarn_status tarn_world_body_count(tarn_world world, int32_t* out);
+TARN_C_API tarn_status tarn_world_body(tarn_world world, int32_t number, tarn_body_report* out);
+/* The number of the body of this name, else TARN_NOT_FOUND. */
+TARN_C_API tarn_status tarn_world_find_body(tarn_world world, const char* name, int32_t* out);
 /* These three work while a step runs in the background; time and steps are then those before it. */
 TARN_C_API tarn_status tarn_world_time_s(tarn_world world, double* out);
 TARN_C_API tarn_status tarn_world_steps(tarn_world world, int64_t* out);

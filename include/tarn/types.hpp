@@ -169,10 +169,32 @@ struct RunDesc {
     double row_start_s = 0.0, row_every_s = 0.0;
 };
 
-/// What World::run_to() sampled: as many samples per row as there are points.
+/// Where a body is: `at_m` is the centre of its shape, as in a scene.
+struct BodyPose {
+    Vec3 at_m = {};
+    std::array<double, 4> turn = {1.0, 0.0, 0.0, 0.0};  ///< quaternion w, x, y, z
+};
+
+/// A body at one moment, and what the water did to it in the step before.
+struct BodyReport {
+    std::string name;
+    BodyPose pose = {};
+    Vec3 centre_m = {};          ///< of mass
+    Vec3 velocity_m_per_s = {};  ///< of the centre of mass
+    Vec3 spin_rad_per_s = {};
+    double mass_kg = 0.0;
+    Vec3 force_n = {};  ///< of the water: mean over the step, without weight
+    Vec3 torque_nm = {};  ///< about the centre of mass
+    double submerged_m3 = 0.0;
+    bool is_asleep = false;  ///< at rest until something pushes it
+};
+
+/// What World::run_to() sampled: as many samples per row as there are points, and as many poses as
+/// there are bodies.
 struct RunRows {
     std::vector<double> times_s;
     std::vector<Sample> samples;
+    std::vector<BodyPose> bodies;
 };
 
 struct RayHit {
@@ -246,6 +268,7 @@ struct WorldInfo {
     double arrival_depth_m = 0.0;  ///< deeper water has arrived
     std::vector<ProbeInfo> probes;
     std::vector<InflowInfo> inflows;
+    std::vector<std::string> bodies;  ///< their names, by number
     MemoryReport memory;
 
     /// A fact of the scheme by name; null: it has no such thing.

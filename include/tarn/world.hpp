@@ -141,6 +141,13 @@ public:
     /// caller has to come after it.
     Result<const Sample*> sample_on_device(std::span<const Vec2> points_m) const;
     Result<bool> is_under_water(Vec3 point_m) const;
+
+    /// Bodies of the scene by number, from 0 on. ErrorCode::InvalidArgument names a number that
+    /// there is not.
+    int body_count() const;
+    Result<BodyReport> body(int number) const;
+    /// The number of the body of this name; ErrorCode::NotFound names those that there are.
+    Result<int> find_body(std::string_view name) const;
     /// First point where a ray meets the surface or dry land, from either side. `direction` need
     /// not be unit.
     Result<RayHit> ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const;

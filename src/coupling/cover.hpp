@@ -4,7 +4,7 @@
 
 #include "base/triangle_mesh.hpp"
 #include "bodies/body.hpp"
-#include "solver/exchange.hpp"
+#include "solver/hulls.hpp"
 
 #include <vector>
 
@@ -13,11 +13,7 @@ namespace tarn::coupling {
 /// Per cell of an area, row by row. The sum of part * (top - under) * cell area is the volume of
 /// the hull above the grid, to rounding. Where the hull lies several times above a cell, as under a
 /// bulge, its layers count as one of their common thickness about their mean height.
-struct Cover {
-    exchange::CellArea area;      ///< empty: the hull covers no cell
-    std::vector<double> part;     ///< covered share of the cell's area, 0 to 1
-    std::vector<double> under_m;  ///< mean height of the underside over the covered part
-    std::vector<double> top_m;    ///< mean height of the upper side there
+struct Cover : exchange::HullCover {
     std::vector<Vec3> corners_m;  ///< positions of the mesh at this pose, in the world
 };
 

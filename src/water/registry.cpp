@@ -96,6 +96,7 @@ std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fiel
     if (has_outflow(scene.water)) return "water leaves through an edge";
     if (has_drive(scene.water)) return "an edge is driven";
     if (changes_ground(scene)) return "the ground changes";
+    if (!scene.bodies.empty()) return "bodies float in it";
     if (scene.water.infiltration_mm_per_h > 0.0) return "water seeps into the bed";
     double shallowest = fields.deepest_m;
     for (std::size_t n = 0; n < fields.depth_m.size(); ++n)
@@ -133,6 +134,7 @@ std::string beyond_d2q9(const scene::Scene& scene) {
         return "/water/edges has an inflow, waves or a zone; d2q9 cannot drive edges";
     if (changes_ground(scene))
         return "/events has an open, close or dig; d2q9 cannot change its ground";
+    if (!scene.bodies.empty()) return "/bodies is not empty; d2q9 carries no bodies";
     return "";
 }
 std::string beyond_fv(const scene::Scene& scene) {
@@ -150,7 +152,11 @@ std::size_t d2q9_bytes(const scene::Scene& scene, bool is_in_place) {
 }
 std::size_t fv_bytes(const scene::Scene& scene, bool) {
     return shallow::expected_fv_bytes(scene.water.cells[0], scene.water.cells[1],
-                                      precision_of(scene.water));
+                                      precision_of(scene.water)) +
+           (scene.bodies.empty()
+                ? 0
+                : shallow::expected_hull_bytes(scene.water.cells[0], scene.water.cells[1],
+                                               precision_of(scene.water)));
 }
 
 Error step_too_long(double step_s, const char* why, double most_s) {
@@ -214,6 +220,7 @@ constexpr Row fv_row(Backend backend, Made (*make)(const shallow::SolverDesc&, c
             .needs_bed_where_dry = false,
             .can_let_out = true,
             .can_start_dry = true,
+            .can_carry_bodies = backend == Backend::Cpu,
             .check_step = check_fv_step,
             .make = make};
 }

@@ -19,6 +19,7 @@ struct MakeDesc {
     const scene::Scene& scene;
     const WorldOptions& options;
     const exec::ThreadPool& pool;
+    exchange::Hulls* hulls = nullptr;  ///< what floats in it, or null
 };
 
 /// What a scheme of shallow water needs to know to be made on its device.
@@ -48,6 +49,7 @@ struct Row {
     bool needs_bed_where_dry;    ///< to it a flat bed without a plane of its own is never dry
     bool can_let_out = false;    ///< an edge may become an outflow while the water runs
     bool can_start_dry = false;  ///< there may be no water at all at the start
+    bool can_carry_bodies = false;
     /// Whether a step that the scene fixes is allowed, where `longest_s` is what waves allow.
     Result<void> (*check_step)(const shallow::SolverDesc& desc, double longest_s);
     Result<std::unique_ptr<shallow::Solver>> (*make)(const shallow::SolverDesc& desc,

@@ -14,7 +14,7 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x36'50'4b'43'4e'52'41'54ull;  // "TARNCKP6"
+constexpr std::uint64_t kMagic = 0x37'50'4b'43'4e'52'41'54ull;  // "TARNCKP7"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
 // As large as an address allows, up to 256 GiB.
@@ -44,7 +44,7 @@ Result<std::string_view> content_of(std::string_view bytes, const std::string& n
         return not_ours(name, "is not a checkpoint of Tarn; use a file written by save");
     if (magic != kMagic)
         return not_ours(name, std::string("is a checkpoint of version ") + char(magic >> 56) +
-                                  ", and this Tarn reads version 6; run its scene again, or "
+                                  ", and this Tarn reads version 7; run its scene again, or "
                                   "restore it with the Tarn that wrote it");
     if (hash != hash_bytes(bytes)) return damaged(name);
     return bytes.substr(sizeof magic);
@@ -83,6 +83,7 @@ std::string World::Impl::saved() const {
     out.put(inputs->window());
     out.put(std::uint8_t(inputs->ground_events().is_any()));
     inputs->save(out);
+    if (bodies) bodies->save(out);
     water->save(out);
     std::string bytes = out.take();
     const std::uint64_t hash = hash_bytes(bytes);
@@ -114,7 +115,7 @@ Result<void> World::Impl::leave_lost_gpu() {
     if (!lost) return {};
     if (options.backend != Backend::Auto) return *lost;
     options.backend = Backend::Cpu;
-    auto fresh = water::make_water({scene, options, pool});
+    auto fresh = water::make_water({scene, options, pool, bodies.get()});
     if (!fresh) {
         options.backend = Backend::Auto;
         return fresh.error();
@@ -163,6 +164,8 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
     saved_inputs.place_window(window);
     if (!saved_inputs.restore(in, {clock.time_s, has_ground_events, differences.value()}))
         return damaged(name);
+    std::optional<world::Bodies::Saved> saved_bodies;
+    if (bodies && !(saved_bodies = bodies->read_saved(in))) return damaged(name);
     const water::RestoreDesc desc = {clock, differences.value()};
     if (const auto fits = water->check_saved(in, desc); !fits)
         return not_ours(name, fits.error().message);
@@ -172,6 +175,7 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
     trouble = Error{ErrorCode::OutOfMemory,
                     name + ": not enough memory to restore; the water has to be restored again"};
     if (const auto done = water->restore(in, desc); !done) return done;
+    if (bodies) bodies->restore(*saved_bodies);
     inputs = std::move(saved_inputs);
     account = saved_account;
     time_s = clock.time_s;

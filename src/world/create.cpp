@@ -55,9 +55,14 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (const auto ok = world::check_guest_files(parsed.value(), options.data_folders); !ok)
         return ok.error();
     auto impl = std::make_unique<Impl>(std::move(parsed.value()), options);
-    auto water = water::make_water({impl->scene, impl->options, impl->pool});
+    if (const auto made = impl->make_bodies(); !made) return made.error();
+    auto water =
+        water::make_water({impl->scene, impl->options, impl->pool, impl->bodies.get()});
     if (!water) return water.error();
     impl->water = std::move(water.value());
+    if (impl->bodies)
+        if (const auto put = impl->bodies->put_on_ground(impl->scene, *impl->water); !put)
+            return put.error();
     impl->inputs.emplace(impl->scene, impl->water->grid());
     impl->bound_keys = scene::bound_keys(impl->scene);
     for (const scene::BoundKey& key : impl->water->bound_keys()) impl->bound_keys.push_back(key);
@@ -70,6 +75,16 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     return World(std::move(impl));
 } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "not enough memory for this scene; use fewer cells"};
+}
+
+Result<void> World::Impl::make_bodies() {
+    if (scene.bodies.empty()) return {};
+    const scene::Water& described = scene.water;
+    auto made = world::Bodies::create(
+        scene, {described.cells[0], described.cells[1], described.size_m[0] / described.cells[0]});
+    if (!made) return made.error();
+    bodies = std::move(made.value());
+    return {};
 }
 
 Result<World> World::from_scene(const std::string& name_or_path, const WorldOptions& options) {

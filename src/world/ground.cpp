@@ -36,7 +36,17 @@ void World::Impl::dig_ground(const DigDesc& desc) {
                           : double(float(std::clamp(water->bed_m(i, j) - value_m,
                                                     -scene::kMaxHeight_m, scene::kMaxHeight_m)));
         }
-    water->set_bed(area, patch.depth_m);
+    change_bed(area, patch.depth_m);
+}
+
+/// Where a height is not a number, the ground stays.
+void World::Impl::change_bed(const exchange::CellArea& area, std::span<const double> heights_m) {
+    water->set_bed(area, heights_m);
+    if (!bodies) return;
+    std::vector<double> now_m;
+    for (int j = area.y0; j < area.y0 + area.ny; ++j)
+        for (int i = area.x0; i < area.x0 + area.nx; ++i) now_m.push_back(water->bed_m(i, j));
+    bodies->set_bed(area, now_m);
 }
 
 Result<void> World::set_bed(CellRect cells, std::span<const float> heights_m) {
@@ -58,7 +68,7 @@ Result<void> World::set_bed(CellRect cells, std::span<const float> heights_m) {
         const std::vector<double> heights(heights_m.begin(), heights_m.end());
         if (w.recording)
             w.recording->push_back(world::BedCall{cells, {heights_m.begin(), heights_m.end()}});
-        w.water->set_bed(area, heights);
+        w.change_bed(area, heights);
         return {};
     });
 }
@@ -84,6 +94,11 @@ Result<void> World::set_solid(CellRect cells, bool is_solid) {
     Impl& w = *impl_;
     return w.answer(kNoMemory, [&]() -> Result<void> {
         if (const auto ok = w.water->check_ground(); !ok) return ok;
+        if (w.bodies)
+            return Error{ErrorCode::Unsupported,
+                         "set_solid: bodies float in " + w.scene.name +
+                             ", and they know the solids of its start alone; use set_bed, or a "
+                             "scene without bodies"};
         if (const auto ok = w.check_rect(cells); !ok) return ok;
         if (w.recording) w.recording->push_back(world::SolidCall{cells, is_solid});
         w.change_solid(area_of(cells), is_solid);

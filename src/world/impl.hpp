@@ -7,6 +7,7 @@
 #include "scenery/camera.hpp"
 #include "water/water.hpp"
 #include "world/account.hpp"
+#include "world/bodies.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
 #include "world/turnstile.hpp"
@@ -31,6 +32,7 @@ struct World::Impl final : water::Feed {
     scene::Scene scene;
     WorldOptions options;
     exec::ThreadPool pool;
+    std::unique_ptr<world::Bodies> bodies;  ///< null: there are none
     std::unique_ptr<water::Water> water;
     std::optional<world::Inputs> inputs;  ///< there as soon as the water is
     world::Account account;
@@ -105,6 +107,7 @@ struct World::Impl final : water::Feed {
     /// Books what an advance did and reports it.
     Result<StepReport> taken_over(const water::AdvanceReport& done, const world::Account& before,
                                   std::chrono::steady_clock::time_point begin);
+    Result<void> make_bodies();
     /// What acts on the water before the first step.
     void start();
 
@@ -116,6 +119,7 @@ struct World::Impl final : water::Feed {
 
     LiveSettings settings() const;
     void dig_ground(const DigDesc& desc);
+    void change_bed(const exchange::CellArea& area, std::span<const double> heights_m);
     void change_solid(const exchange::CellArea& area, bool is_solid);
 
     Result<void> check_cell(int i, int j) const;

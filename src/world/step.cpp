@@ -148,13 +148,17 @@ Result<StepReport> World::Impl::run_to(const RunDesc& desc, RunRows* rows) {
                             .end_s = desc.end_s,
                             .stop_s = desc.stop_s.value_or(desc.end_s),
                             .stops_before = desc.stops_before};
+    const bool has_body_rows = bodies && rows && desc.row_every_s > 0.0;
+    if (has_body_rows) bodies->start_rows(time_s, desc.row_start_s, desc.row_every_s);
     if (rows)
         way.rows = {.points_m = desc.points_m,
                     .start_s = desc.row_start_s,
                     .every_s = desc.row_every_s,
                     .times_s = &rows->times_s,
                     .samples = &rows->samples};
-    return taken_over(water->run_to(way, *this), before, begin);
+    const water::AdvanceReport done = water->run_to(way, *this);
+    if (has_body_rows) rows->bodies = bodies->end_rows(rows->times_s.size());
+    return taken_over(done, before, begin);
 }
 
 }  // namespace tarn

@@ -10,6 +10,10 @@ namespace tarn {
 Result<void> World::Impl::check_shift(int di, int dj) const {
     if (trouble) return *trouble;
     if (const auto ok = water->check_shift(di, dj); !ok) return ok;
+    if (bodies)
+        return Error{ErrorCode::Unsupported,
+                     "shift_window: bodies float in " + scene.name +
+                         ", and they do not move with the window; use a scene without bodies"};
     if (inputs->ground_events().is_any())
         return Error{ErrorCode::Unsupported,
                      "shift_window: the ground of " + scene.name +

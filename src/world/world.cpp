@@ -374,7 +374,36 @@ Result<std::uint64_t> World::checksum() const {
         if (const world::Window w = impl_->inputs->window(); w != world::Window{})
             sum += hashed_word(bytes.size() + 1, std::uint64_t(std::uint32_t(w.i)) << 32 |
                                                      std::uint64_t(std::uint32_t(w.j)));
+        if (impl_->bodies) sum += hashed_word(bytes.size() + 2, impl_->bodies->checksum());
         return sum;
+    });
+}
+
+int World::body_count() const {
+    return int(impl_->scene.bodies.size());
+}
+
+Result<BodyReport> World::body(int number) const {
+    return impl_->answer(kNoMemoryToRead, [&]() -> Result<BodyReport> {
+        const int count = body_count();
+        if (number >= 0 && number < count) return impl_->bodies->report(number);
+        return world::out_of_range("body", number,
+                                   count == 0
+                                       ? std::string("there are no bodies in this scene")
+                                       : "it must be from 0 to " + std::to_string(count - 1));
+    });
+}
+
+Result<int> World::find_body(std::string_view name) const {
+    return impl_->answer(kNoMemoryToRead, [&]() -> Result<int> {
+        const int found = impl_->bodies ? impl_->bodies->find(name) : -1;
+        if (found >= 0) return found;
+        std::string names;
+        for (const std::string& other : impl_->info().bodies)
+            names += (names.empty() ? "" : ", ") + other;
+        return Error{ErrorCode::NotFound,
+                     "there is no body \"" + std::string(name) + "\"; " +
+                         (names.empty() ? "the scene has none" : "there are " + names)};
     });
 }
 
@@ -395,6 +424,7 @@ WorldInfo World::Impl::info() const {
     info.origin_m = inputs->window().origin_m(info.cell_m);
     info.record_every_s = scene.record_every_s;
     info.duration_s = scene.duration_s;
+    for (int k = 0; bodies && k < bodies->count(); ++k) info.bodies.push_back(bodies->body(k).name);
     for (const scene::Probe& probe : scene.probes)
         info.probes.push_back(
             {probe.name, {probe.at_m[0] - info.origin_m.x, probe.at_m[1] - info.origin_m.y}});

@@ -218,7 +218,7 @@ TEST(Hull, TakesFromTheWaterWhatItGives) {
     EXPECT_NEAR(kept / all, 1.0, 1e-11);
 }
 
-TEST(HullThreads, HasTheSameBitsWithAnyNumberOfThreads) {
+TEST(Hull, HasTheSameBitsWithAnyNumberOfThreads) {
     std::uint64_t sums[2] = {};
     double heights_m[2] = {};
     for (int k = 0; k < 2; ++k) {

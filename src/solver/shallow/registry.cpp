@@ -49,4 +49,10 @@ std::size_t expected_fv_bytes(int nx, int ny, Precision precision) {
     return kNumbers * number_bytes * std::size_t(nx + 32) * std::size_t(ny);
 }
 
+std::size_t expected_hull_bytes(int nx, int ny, Precision precision) {
+    const std::size_t number_bytes = precision == Precision::Double ? 8 : 4;
+    const std::size_t cell_bytes = number_bytes + sizeof(double) + sizeof(int) + 1;
+    return cell_bytes * std::size_t(nx + 32) * std::size_t(ny);
+}
+
 }  // namespace tarn::shallow

@@ -237,6 +237,8 @@ struct LatticeMemory {
 std::size_t expected_bytes(int nx, int ny, Precision precision, LatticeMemory memory);
 /// The same for finite volumes, with what a GPU needs more.
 std::size_t expected_fv_bytes(int nx, int ny, Precision precision);
+/// What hulls need besides: heads, kinds, holders and the effective bed.
+std::size_t expected_hull_bytes(int nx, int ny, Precision precision);
 /// Bytes that a step moves per cell, at least.
 double bytes_per_update(Precision precision);
 

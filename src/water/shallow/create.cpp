@@ -143,15 +143,18 @@ Result<Home> choose_home(const MakeDesc& desc, const Row& on_cpu, std::span<cons
     const WorldOptions& options = desc.options;
     if (options.backend == Backend::Cpu) return home_on_cpu(desc.scene, on_cpu);
     const Row* const on_gpu = row_on(on_cpu, Backend::Cuda, rows);
+    const bool can_float = on_gpu && (desc.scene.bodies.empty() || on_gpu->can_carry_bodies);
     const auto home =
-        on_gpu
-            ? home_on_gpu(desc.scene, *on_gpu, options.device)
+        can_float ? home_on_gpu(desc.scene, *on_gpu, options.device)
+        : on_gpu
+            ? Result<Home>(Error{ErrorCode::Unsupported,
+                                 "/bodies is not empty, and bodies float on the CPU alone so far"})
             : Result<Home>(unsupported("backend cuda", on_cpu.scheme, "it runs on the CPU alone"));
     if (home) return home;
     if (options.backend == Backend::Cuda) return with_remedy(home.error());
     // No GPU is what most machines have; one that cannot take the water is news.
     const exec::cuda::Survey gpus = exec::cuda::survey();
-    const bool is_news = !gpus.devices.empty() || gpus.is_out_of_order;
+    const bool is_news = can_float && (!gpus.devices.empty() || gpus.is_out_of_order);
     log(log_hook, is_news ? LogLevel::Warning : LogLevel::Info,
         "backend cpu: " + home.error().message);
     return home_on_cpu(desc.scene, on_cpu);
@@ -243,6 +246,7 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
     }
     solver.collision = collision.value();
     solver.isa = isa.value();
+    solver.hulls = desc.hulls;
     const Drives drives(scene, inflows.value(), fields.value());
     solver.drives = drives.kinds();
     solver.zone_cells = drives.zone_cells();

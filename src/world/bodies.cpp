@@ -1,0 +1,308 @@
+#include "world/bodies.hpp"
+
+#include "base/hash.hpp"
+#include "bodies/mass_properties.hpp"
+#include "world/make_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::world {
+namespace {
+
+using bodies::BodyState;
+using exchange::HullReport;
+using exchange::HullState;
+using exchange::Six;
+
+Six six_of(const bodies::Motion& motion) {
+    const Vec3 &v = motion.velocity_m_per_s, &w = motion.spin_rad_per_s;
+    return {v.x, v.y, v.z, w.x, w.y, w.z};
+}
+
+/// Where a body will be if nothing changes its motion.
+bodies::Pose ahead_of(const BodyState& state, double ahead_s) {
+    return {state.pose.centre_m + ahead_s * state.motion.velocity_m_per_s,
+            normalized(turn_by(ahead_s * state.motion.spin_rad_per_s) * state.pose.turn)};
+}
+
+bool is_sound(Vec3 v, double most) {
+    return std::abs(v.x) <= most && std::abs(v.y) <= most && std::abs(v.z) <= most;
+}
+
+bool is_sound(const BodyState& state) {
+    constexpr double kFarthest_m = 1e7, kFastest = 1e5, kStrongest = 1e20;
+    const Quaternion& q = state.pose.turn;
+    const double size = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    return is_sound(state.pose.centre_m, kFarthest_m) && std::abs(size - 1.0) < 1e-6 &&
+           is_sound(state.motion.velocity_m_per_s, kFastest) &&
+           is_sound(state.motion.spin_rad_per_s, kFastest) && state.calm_s >= 0.0 &&
+           state.calm_s <= 1e12 && is_sound(state.held.force_n, kStrongest) &&
+           is_sound(state.held.torque_nm, kStrongest);
+}
+
+BodyPose between(const BodyPose& a, const BodyPose& b, double share) {
+    BodyPose out;
+    out.at_m = a.at_m + share * (b.at_m - a.at_m);
+    double dot = 0.0, square = 0.0;
+    for (std::size_t k = 0; k < 4; ++k) dot += a.turn[k] * b.turn[k];
+    for (std::size_t k = 0; k < 4; ++k) {
+        out.turn[k] = a.turn[k] + share * ((dot < 0.0 ? -b.turn[k] : b.turn[k]) - a.turn[k]);
+        square += out.turn[k] * out.turn[k];
+    }
+    for (double& part : out.turn) part /= std::sqrt(square);
+    return out;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
+                                               const exchange::PlanGrid& grid) {
+    std::unique_ptr<Bodies> made(new Bodies);
+    made->grid_ = grid;
+    made->gravity_m_per_s2_ = scene.water.gravity_m_per_s2;
+    auto placed = make_bodies(scene);
+    if (!placed) return placed.error();
+    made->placed_ = std::move(placed.value());
+    for (const bodies::PlacedBody& body : made->placed_)
+        made->start_.push_back({.pose = body.pose, .motion = body.motion});
+    made->covers_.resize(made->placed_.size());
+    made->reports_.resize(made->placed_.size());
+    return made;
+}
+
+Result<void> Bodies::put_on_ground(const scene::Scene& scene, const water::Water& water) {
+    bodies::RigidWorldDesc desc;
+    desc.gravity_m_per_s2 = gravity_m_per_s2_;
+    desc.bodies = placed_;
+    desc.ground = {.nx = grid_.nx, .ny = grid_.ny, .cell_m = grid_.cell_m};
+    for (int j = 0; j < grid_.ny; ++j)
+        for (int i = 0; i < grid_.nx; ++i) desc.ground.bed_m.push_back(water.bed_m(i, j));
+    // Bodies stay in the grid, whatever its edges are to the water.
+    desc.ground.is_wall = {true, true, true, true};
+    constexpr double kEndless_m = 1e4;
+    for (const scene::Solid& solid : scene.water.solids)
+        if (const auto* box = std::get_if<scene::Box>(&solid))
+            desc.ground.solids.push_back(
+                {{box->corners_m[0], box->corners_m[1], -kEndless_m},
+                 {box->corners_m[2], box->corners_m[3], kEndless_m}});
+    auto made = bodies::RigidWorld::create(std::move(desc));
+    if (!made) return made.error();
+    rigid_.emplace(std::move(made.value()));
+    return {};
+}
+
+const BodyState& Bodies::state_of(int number) const {
+    return rigid_ ? rigid_->state(number) : start_[std::size_t(number)];
+}
+
+BodyPose Bodies::pose_of(int number) const {
+    const bodies::Pose& pose = state_of(number).pose;
+    const bodies::Body& body = placed_[std::size_t(number)].body;
+    const Quaternion& q = pose.turn;
+    return {to_world(pose, -1.0 * body.mass.centre_m), {q.w, q.x, q.y, q.z}};
+}
+
+BodyReport Bodies::report(int number) const {
+    const std::size_t k = std::size_t(number);
+    const BodyState& state = state_of(number);
+    const Six& force = reports_[k].force;
+    BodyReport out;
+    out.name = placed_[k].body.name;
+    out.pose = pose_of(number);
+    out.centre_m = state.pose.centre_m;
+    out.velocity_m_per_s = state.motion.velocity_m_per_s;
+    out.spin_rad_per_s = state.motion.spin_rad_per_s;
+    out.mass_kg = placed_[k].body.mass.mass_kg;
+    out.force_n = {force[0], force[1], force[2]};
+    out.torque_nm = {force[3], force[4], force[5]};
+    out.submerged_m3 = reports_[k].submerged_m3;
+    out.is_asleep = rigid_ && rigid_->is_asleep(number);
+    return out;
+}
+
+int Bodies::find(std::string_view name) const {
+    for (int k = 0; k < count(); ++k)
+        if (body(k).name == name) return k;
+    return -1;
+}
+
+void Bodies::set_bed(const exchange::CellArea& area, std::span<const double> bed_m) {
+    rigid_->set_bed(area.x0, area.y0, area.nx, area.ny, bed_m);
+}
+
+HullState Bodies::state(int hull) const {
+    const BodyState& state = state_of(hull);
+    const bodies::Body& body = placed_[std::size_t(hull)].body;
+    const Mat3 inertia = bodies::turned(body.mass.inertia_kg_m2, state.pose.turn);
+    HullState out;
+    out.centre_m = state.pose.centre_m;
+    out.motion = six_of(state.motion);
+    out.mass_kg = body.mass.mass_kg;
+    for (std::size_t r = 0; r < 3; ++r) {
+        out.inertia_kg_m2[3 * r] = inertia.row[r].x;
+        out.inertia_kg_m2[3 * r + 1] = inertia.row[r].y;
+        out.inertia_kg_m2[3 * r + 2] = inertia.row[r].z;
+    }
+    out.height_m = covers_[std::size_t(hull)].height_m;
+    out.is_free = !body.is_fixed;
+    return out;
+}
+
+const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
+    Covers& covers = covers_[std::size_t(hull)];
+    const TriangleMesh& mesh = *placed_[std::size_t(hull)].body.mesh;
+    const BodyState& state = state_of(hull);
+    if (ahead_s == 0.0) {
+        if (!covers.has_now) {
+            coupling::cover_cells(mesh, state.pose, grid_, covers.now);
+            double low_m = 1e30, high_m = -1e30;
+            for (const Vec3& corner : covers.now.corners_m) {
+                low_m = std::min(low_m, corner.z);
+                high_m = std::max(high_m, corner.z);
+            }
+            covers.height_m = high_m - low_m;
+            covers.has_now = true;
+        }
+        return covers.now;
+    }
+    if (!covers.has_ahead || covers.ahead_s != ahead_s) {
+        coupling::cover_cells(mesh, ahead_of(state, ahead_s), grid_, covers.ahead);
+        covers.has_ahead = true;
+        covers.ahead_s = ahead_s;
+    }
+    return covers.ahead;
+}
+
+/// Poses have changed: covers are those of before.
+void Bodies::moved() {
+    for (Covers& covers : covers_) covers.has_now = covers.has_ahead = false;
+}
+
+void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> motions) {
+    before_.clear();
+    std::vector<bodies::Wrench> wrenches;
+    for (int k = 0; k < count(); ++k) {
+        before_.push_back(rigid_->state(k));
+        const Six& force = forces[std::size_t(k)];
+        wrenches.push_back({{force[0], force[1], force[2]}, {force[3], force[4], force[5]}});
+    }
+    rigid_->solve_velocities(step_s, wrenches);
+    step_s_ = step_s;
+    for (int k = 0; k < count(); ++k)
+        motions[std::size_t(k)] = six_of(rigid_->state(k).motion);
+}
+
+void Bodies::keep(std::span<const HullReport> reports) {
+    reports_.assign(reports.begin(), reports.end());
+    std::vector<BodyPose> before;
+    if (clock_)
+        for (int k = 0; k < count(); ++k) before.push_back(pose_of(k));
+    rigid_->move(step_s_);
+    moved();
+    if (clock_) note_rows(step_s_, before);
+}
+
+void Bodies::undo() {
+    for (int k = 0; k < count(); ++k) rigid_->set_state(k, before_[std::size_t(k)]);
+}
+
+void Bodies::start_rows(double now_s, double start_s, double every_s) {
+    rows_.clear();
+    clock_ = {now_s, start_s, every_s, 0};
+    clock_->next = std::int64_t(std::max(0.0, std::floor((now_s - start_s) / every_s)));
+    // A row within a millionth of an interval of now has been written.
+    while (clock_->next_s() <= now_s + 1e-6 * every_s) ++clock_->next;
+}
+
+void Bodies::note_rows(double step_s, const std::vector<BodyPose>& before) {
+    const double before_s = clock_->now_s;
+    clock_->now_s += step_s;
+    for (; clock_->next_s() <= clock_->now_s; ++clock_->next)
+        for (int k = 0; k < count(); ++k)
+            rows_.push_back(between(before[std::size_t(k)], pose_of(k),
+                                    (clock_->next_s() - before_s) / step_s));
+}
+
+std::vector<BodyPose> Bodies::end_rows(std::size_t rows) {
+    clock_.reset();
+    const std::size_t wanted = rows * std::size_t(count());
+    while (rows_.size() < wanted)
+        for (int k = 0; k < count(); ++k) rows_.push_back(pose_of(k));
+    rows_.resize(wanted);
+    return std::move(rows_);
+}
+
+std::span<const BodyView> Bodies::views() {
+    views_.resize(placed_.size());
+    for (std::size_t k = 0; k < placed_.size(); ++k) {
+        const bodies::Body& body = placed_[k].body;
+        const BodyPose pose = pose_of(int(k));
+        BodyView& view = views_[k];
+        view.turn = pose.turn;
+        view.at_m = pose.at_m;
+        for (std::size_t c = 0; c < 3; ++c) view.colour[c] = float(body.colour[c]);
+        const double across_m = 2.0 * body.shape.radius_m;
+        switch (body.shape.kind) {
+            case bodies::ShapeKind::Sphere:
+                view.shape = BodyView::Shape::Sphere;
+                view.size_m = {across_m, across_m, across_m};
+                break;
+            case bodies::ShapeKind::Box:
+                view.shape = BodyView::Shape::Box;
+                view.size_m = body.shape.size_m;
+                break;
+            case bodies::ShapeKind::Cylinder:
+                view.shape = BodyView::Shape::Cylinder;
+                view.size_m = {across_m, across_m, body.shape.size_m.z};
+                break;
+            default: {
+                // The mesh counts from the centre of mass.
+                view.shape = BodyView::Shape::Mesh;
+                view.at_m = state_of(int(k)).pose.centre_m;
+                const TriangleMesh& mesh = *body.mesh;
+                static_assert(sizeof(TriangleMesh::Triangle) == 3 * sizeof(std::uint32_t));
+                view.mesh = {.positions_m = mesh.positions_m,
+                             .indices = {mesh.triangles.front().data(),
+                                         3 * mesh.triangles.size()},
+                             .revision = k + 1};
+            }
+        }
+    }
+    return views_;
+}
+
+void Bodies::save(ByteWriter& out) const {
+    out.put(std::uint64_t(count()));
+    for (int k = 0; k < count(); ++k) out.put(state_of(k));
+    for (const HullReport& report : reports_) out.put(report);
+}
+
+std::optional<Bodies::Saved> Bodies::read_saved(ByteReader& in) const {
+    if (in.get<std::uint64_t>() != std::uint64_t(count()) || !in.ok()) return std::nullopt;
+    Saved saved;
+    for (int k = 0; k < count(); ++k) saved.states.push_back(in.get<BodyState>());
+    for (int k = 0; k < count(); ++k) saved.reports.push_back(in.get<HullReport>());
+    const bool are_sound = std::ranges::all_of(
+        saved.states, [](const BodyState& state) { return is_sound(state); });
+    if (!in.ok() || !are_sound) return std::nullopt;
+    return saved;
+}
+
+void Bodies::restore(const Saved& saved) {
+    for (int k = 0; k < count(); ++k) rigid_->set_state(k, saved.states[std::size_t(k)]);
+    reports_ = saved.reports;
+    moved();
+}
+
+std::uint64_t Bodies::checksum() const {
+    std::string bytes;
+    for (int k = 0; k < count(); ++k) {
+        const BodyState& state = state_of(k);
+        bytes.append(reinterpret_cast<const char*>(&state.pose), sizeof state.pose);
+        bytes.append(reinterpret_cast<const char*>(&state.motion), sizeof state.motion);
+    }
+    return hash_bytes(bytes);
+}
+
+}  // namespace tarn::world

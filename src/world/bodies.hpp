@@ -1,0 +1,96 @@
+// The bodies of a world: rigid ones (bodies/rigid_world.hpp) as hulls that the water carries
+// (solver/hulls.hpp). The water's steps move both; what a body shows to readers is read from here.
+#pragma once
+
+#include "base/bytes.hpp"
+#include "bodies/rigid_world.hpp"
+#include "coupling/cover.hpp"
+#include "scene/scene.hpp"
+#include "solver/hulls.hpp"
+#include "water/water.hpp"
+#include <tarn/frame.hpp>
+#include <tarn/result.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tarn::world {
+
+class Bodies final : public exchange::Hulls {
+public:
+    /// Bodies of a scene where it puts them. They have no ground yet; a water is made around them.
+    static Result<std::unique_ptr<Bodies>> create(const scene::Scene& scene,
+                                                  const exchange::PlanGrid& grid);
+    /// The ground that they stand on: bed and walls of the water.
+    Result<void> put_on_ground(const scene::Scene& scene, const water::Water& water);
+
+    const bodies::Body& body(int number) const { return placed_[std::size_t(number)].body; }
+    BodyReport report(int number) const;
+    /// Number of the body of this name; -1: there is none.
+    int find(std::string_view name) const;
+    void set_bed(const exchange::CellArea& area, std::span<const double> bed_m);
+
+    /// Poses at equal intervals of time are noted from now on, between steps by interpolation.
+    void start_rows(double now_s, double start_s, double every_s);
+    /// Ends that: as many rows as asked for, with the present for what is not there.
+    std::vector<BodyPose> end_rows(std::size_t count);
+
+    /// Views for a picture, valid until something changes.
+    std::span<const BodyView> views();
+
+    void save(ByteWriter& out) const;
+    struct Saved {
+        std::vector<bodies::BodyState> states;
+        std::vector<exchange::HullReport> reports;
+    };
+    /// Reads what save() wrote; none: it cannot be that.
+    std::optional<Saved> read_saved(ByteReader& in) const;
+    void restore(const Saved& saved);
+    std::uint64_t checksum() const;
+
+    int count() const override { return int(placed_.size()); }
+    exchange::HullState state(int hull) const override;
+    const exchange::HullCover& cover(int hull, double ahead_s) override;
+    void move(double step_s, std::span<const exchange::Six> forces,
+              std::span<exchange::Six> motions) override;
+    void keep(std::span<const exchange::HullReport> reports) override;
+    void undo() override;
+
+private:
+    /// Covers of a hull, as long as they are true.
+    struct Covers {
+        coupling::Cover now, ahead;
+        bool has_now = false, has_ahead = false;
+        double ahead_s = 0.0;
+        double height_m = 0.0;  ///< of the hull at this pose
+    };
+    struct RowClock {
+        double now_s = 0.0, start_s = 0.0, every_s = 0.0;
+        std::int64_t next = 0;
+        double next_s() const { return start_s + double(next) * every_s; }
+    };
+
+    Bodies() = default;
+    const bodies::BodyState& state_of(int number) const;
+    BodyPose pose_of(int number) const;
+    void moved();
+    void note_rows(double step_s, const std::vector<BodyPose>& before);
+
+    exchange::PlanGrid grid_;
+    double gravity_m_per_s2_ = 9.81;
+    std::vector<bodies::PlacedBody> placed_;
+    std::vector<bodies::BodyState> start_;  ///< before there is ground
+    std::optional<bodies::RigidWorld> rigid_;
+    std::vector<Covers> covers_;
+    std::vector<bodies::BodyState> before_;  ///< this step
+    std::vector<exchange::HullReport> reports_;
+    double step_s_ = 0.0;
+    std::optional<RowClock> clock_;
+    std::vector<BodyPose> rows_;
+    std::vector<BodyView> views_;
+};
+
+}  // namespace tarn::world
