@@ -5,10 +5,14 @@
 #include <tarn/types.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace tarn {
+
+/// Of a body. More make every step slow and show no more.
+inline constexpr std::size_t kMaxTriangles = 200'000;
 
 struct TriangleMesh {
     using Triangle = std::array<std::uint32_t, 3>;

@@ -79,4 +79,9 @@ struct Body {
     std::array<double, 3> colour = {0.8, 0.3, 0.1};
 };
 
+/// Where the shape's own origin is.
+inline Vec3 place_of(const Body& body, const Pose& pose) {
+    return to_world(pose, (-1.0) * body.mass.centre_m);
+}
+
 }  // namespace tarn::bodies

@@ -5,8 +5,9 @@
 
 namespace tarn::bodies {
 
-/// Moves a body for `dt_s`. Its angular momentum in the world stays; the spin follows as the body
-/// turns [gyroscopic torque, midpoint rule], and its energy of rotation never grows by that.
+/// Moves a body for `dt_s`. Its angular momentum in the world stays, and the spin follows as the
+/// body turns (gyroscopic torque, by the midpoint rule); its energy of rotation never grows by
+/// that.
 void move(const MassProperties& mass, double dt_s, Pose& pose, Motion& motion);
 
 /// Moves a body that is told its motion: both velocities stay.

@@ -2,6 +2,7 @@
 
 #include "base/file.hpp"
 #include "io/text.hpp"
+#include "io/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,41 +30,6 @@ std::string lower_case(std::string_view text) {
                            [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
     return out;
 }
-
-/// Words between white space.
-class Words {
-public:
-    explicit Words(std::string_view text) : left_(text) {}
-
-    /// The next word, or an empty one at the end.
-    std::string_view next() {
-        skip_space();
-        std::size_t length = 0;
-        while (length < left_.size() && !is_space(left_[length])) ++length;
-        const std::string_view word = left_.substr(0, length);
-        left_.remove_prefix(length);
-        return word;
-    }
-    std::string_view peek() {
-        const Words here = *this;
-        const std::string_view word = next();
-        *this = here;
-        return word;
-    }
-    std::size_t bytes_left() const { return left_.size(); }
-
-private:
-    static bool is_space(char c) {
-        return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-    }
-    void skip_space() {
-        std::size_t length = 0;
-        while (length < left_.size() && is_space(left_[length])) ++length;
-        left_.remove_prefix(length);
-    }
-
-    std::string_view left_;
-};
 
 struct Header {
     std::size_t columns = 0, rows = 0;

@@ -18,6 +18,8 @@ constexpr std::size_t kMostItems = 256;     // of a list; longer ones become a d
 // What does not bear on the state, and what the water knows better: it chooses the scheme and the
 // collision where the scene says auto.
 constexpr std::string_view kUnbound[] = {"water.scheme", "water.collision", "water.streaming"};
+// Keys of any object that only pictures show.
+constexpr std::string_view kForPictures[] = {"colour"};
 
 // Keys, and all below them, that may differ where someone asks for that.
 constexpr std::string_view kChangeable[] = {"water.viscosity",
@@ -74,6 +76,7 @@ public:
         for (const Point& point : values) text += list_text(point);
         if (!values.empty()) add(field, text);
     }
+    void flag(const Field& field, bool value) { add(field, value ? "true" : "false"); }
     void name(const Field& field, const std::string& value, Spelling) { add(field, value); }
     void text(const Field& field, const std::string& value) {
         if (!value.empty()) add(field, value);
@@ -141,6 +144,7 @@ private:
     void add(const Field& field, const std::string& value) {
         std::string path = path_of(field.name);
         if (std::ranges::find(kUnbound, path) != std::end(kUnbound)) return;
+        if (std::ranges::find(kForPictures, field.name) != std::end(kForPictures)) return;
         keys_.push_back({std::move(path), value.size() <= kLongestValue
                                               ? value
                                               : std::to_string(value.size()) + " characters, " +
@@ -169,6 +173,7 @@ std::vector<BoundKey> bound_keys(const Scene& given) {
     writer.maybe({"rain", "", ""}, scene.rain);
     writer.list({"events", "", ""}, scene.events);
     writer.maybe({"maps", "", ""}, scene.maps);
+    writer.list({"bodies", "", ""}, scene.bodies);
     return keys;
 }
 

@@ -1,5 +1,6 @@
 #include "scene/check.hpp"
 
+#include "scene/check_bodies.hpp"
 #include "scene/describe.hpp"
 
 #include <array>
@@ -334,7 +335,7 @@ Found check_camera(const Scene& scene) {
 Found check_scene(const Scene& scene) {
     for (const auto rule :
          {check_square_cells, check_edges, check_extents, check_level, check_solids, check_rain,
-          check_events, check_changed_inflows, check_probes, check_camera})
+          check_events, check_changed_inflows, check_bodies, check_probes, check_camera})
         if (Found found = rule(scene)) return found;
     return {};
 }

@@ -3,6 +3,7 @@
 // rules that join several keys are in check.hpp.
 #pragma once
 
+#include "scene/describe_bodies.hpp"
 #include "scene/field.hpp"
 #include "scene/scene.hpp"
 
@@ -475,7 +476,6 @@ void describe(Visitor& v, Look& look) {
 
 template <class Visitor>
 void describe_later(Visitor& v) {
-    v.later({"bodies", "", "Floating bodies."}, Later::List);
     v.later({"emitters", "", "Sources of water."}, Later::List);
     v.later({"spray", "", "Drops torn from the surface."}, Later::Object);
     v.later({"foam", "", "Foam on the surface."}, Later::Object);
@@ -496,6 +496,7 @@ void describe(Visitor& v, Scene& scene) {
     v.list({"events", "", "What happens to the water and its ground, and when."}, scene.events);
     v.maybe({"maps", "", "Keeps maximum depth, maximum speed and time of arrival of each cell."},
             scene.maps);
+    v.list({"bodies", "", "Things that float, sink or stand in the water."}, scene.bodies);
     v.list({"probes", "", "Gauges written to the CSV file."}, scene.probes);
     v.group({"record", "", "What is written to the CSV file."}, [&](auto& inner) {
         inner.number({"every", "s", "Time between two rows."}, scene.record_every_s,

@@ -41,9 +41,11 @@ Error invalid(const std::string& source, const Problem& problem,
     return invalid(blamed, where + " " + problem.text);
 }
 
-void name_probes(std::vector<Probe>& probes) {
-    for (std::size_t i = 0; i < probes.size(); ++i)
-        if (probes[i].name.empty()) probes[i].name = "p" + std::to_string(i + 1);
+/// Those without a name are counted.
+template <class T>
+void name_all(std::vector<T>& items, const char* letter) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (items[i].name.empty()) items[i].name = letter + std::to_string(i + 1);
 }
 
 std::optional<Problem> fill_and_check(Scene& scene, const Value& root,
@@ -57,7 +59,8 @@ std::optional<Problem> fill_and_check(Scene& scene, const Value& root,
     reader.finish();
     if (document.problem) return document.problem;
     scene.files = std::move(document.files);
-    name_probes(scene.probes);
+    name_all(scene.probes, "p");
+    name_all(scene.bodies, "b");
     return check_scene(scene);
 }
 

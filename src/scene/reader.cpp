@@ -161,6 +161,12 @@ void Reader::points(const Field& field, std::vector<Point>& out, Range range) {
                      out[i]);
 }
 
+void Reader::flag(const Field& field, bool& out) {
+    const Value* value = take(field);
+    if (value && expect(*value, Kind::Bool, pointer_to(field), "true or false"))
+        out = value->boolean;
+}
+
 void Reader::text(const Field& field, std::string& out) {
     if (const Value* value = take(field)) read_text(*value, pointer_to(field), out);
 }

@@ -45,6 +45,7 @@ public:
     }
     void wholes(const Field& field, std::span<int> out, Range range);
     void points(const Field& field, std::vector<Point>& out, Range range);
+    void flag(const Field& field, bool& out);
     void text(const Field& field, std::string& out);
     void name(const Field& field, std::string& out, Spelling spelling);
     void file(const Field& field, std::string& out);

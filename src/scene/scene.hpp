@@ -2,6 +2,7 @@
 // Reading and checking JSON is in read.hpp; the names and limits of all fields in describe.hpp.
 #pragma once
 
+#include "scene/bodies.hpp"
 #include <tarn/frame.hpp>
 #include <tarn/types.hpp>
 
@@ -315,6 +316,7 @@ struct Scene {
     std::optional<Rain> rain;
     std::vector<Event> events;
     std::optional<Maps> maps;
+    std::vector<Body> bodies;
     std::vector<Probe> probes;
     Camera camera;
     Light light;

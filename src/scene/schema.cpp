@@ -97,6 +97,7 @@ public:
     void points(const Field& field, const std::vector<Point>&, Range range) {
         add(field, list_schema(tuple_schema(range, Digits::Any, 2), 2));
     }
+    void flag(const Field& field, bool value) { add(field, of_type("boolean"), value); }
     void text(const Field& field, const std::string& value) {
         add(field, of_type("string"), value);
     }

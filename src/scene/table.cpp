@@ -72,6 +72,9 @@ public:
     void points(const Field& field, const std::vector<Point>&, Range range) {
         add(field, "list of 2 numbers", "", range_text(range));
     }
+    void flag(const Field& field, bool value) {
+        add(field, "true or false", value ? "true" : "false", "");
+    }
     void text(const Field& field, const std::string& value) { add(field, "text", value, ""); }
     void name(const Field& field, const std::string& value, Spelling spelling) {
         add(field, "name", value,

@@ -10,7 +10,7 @@ namespace tarn::bodies {
 namespace {
 
 TEST(Integrate, ATumblingBodyKeepsItsAngularMomentumAndAlmostItsEnergy) {
-    // About the middle axis of a box turning is unstable: it tumbles [the tennis racket].
+    // About the middle axis of a box turning is unstable: it tumbles, as a tennis racket does.
     const Body body = test::box({0.3, 0.2, 0.05});
     Pose pose;
     Motion motion = {.velocity_m_per_s = {}, .spin_rad_per_s = {0.01, 10.0, 0.0}};

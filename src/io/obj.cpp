@@ -1,0 +1,85 @@
+#include "io/obj.hpp"
+
+#include "io/text.hpp"
+#include "io/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+// Positions in single precision: its reader rounds the last digit of a double differently on
+// different processors.
+#define TINYOBJLOADER_IMPLEMENTATION
+#include <tiny_obj_loader.h>
+
+namespace tarn::io {
+namespace {
+
+// Cutting a face with n corners into triangles takes up to n^3 steps.
+constexpr std::size_t kMaxCorners = 64;
+
+Error invalid(const std::string& name, const std::string& what_and_remedy) {
+    return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
+}
+
+/// What makes a file too large, before anything of it is kept.
+std::optional<std::string> excess_of(std::string_view text) {
+    std::size_t triangles = 0, positions = 0;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        Words words(line);
+        const std::string_view first = words.next();
+        if (first == "v") ++positions;
+        // Faces, lines and points are lists of corners.
+        if (first != "f" && first != "l" && first != "p") continue;
+        std::size_t corners = 0;
+        while (corners <= kMaxCorners && !words.next().empty()) ++corners;
+        if (corners > kMaxCorners)
+            return "has a face with more than " + std::to_string(kMaxCorners) +
+                   " corners; cut it into triangles";
+        triangles += std::max<std::size_t>(corners, 3) - 2;
+    }
+    if (triangles > kMaxTriangles || positions > 3 * kMaxTriangles)
+        return "has more than " + std::to_string(kMaxTriangles) + " triangles; reduce the mesh";
+    return {};
+}
+
+}  // namespace
+
+Result<TriangleMesh> parse_obj(std::string_view text, const std::string& name) {
+    if (const auto excess = excess_of(text)) return invalid(name, *excess);
+    tinyobj::ObjReaderConfig config;
+    config.triangulate = true;
+    config.vertex_color = false;
+    tinyobj::ObjReader reader;
+    if (!reader.ParseFromString(std::string(text), "", config))
+        return invalid(name,
+                       "is no OBJ file (" + excerpt(reader.Error(), 80) + "); export it again");
+    TriangleMesh mesh;
+    const std::vector<float>& places = reader.GetAttrib().vertices;
+    for (std::size_t k = 0; k + 2 < places.size(); k += 3) {
+        const Vec3 at_m = {double(places[k]), double(places[k + 1]), double(places[k + 2])};
+        if (!std::isfinite(at_m.x + at_m.y + at_m.z))
+            return invalid(name, "has a corner that is not a finite number; export it again");
+        mesh.positions_m.push_back(at_m);
+    }
+    for (const tinyobj::shape_t& shape : reader.GetShapes()) {
+        const std::vector<tinyobj::index_t>& indices = shape.mesh.indices;
+        for (std::size_t k = 0; k + 2 < indices.size(); k += 3) {
+            TriangleMesh::Triangle& triangle = mesh.triangles.emplace_back();
+            for (std::size_t corner = 0; corner < 3; ++corner) {
+                const int index = indices[k + corner].vertex_index;
+                if (index < 0 || std::size_t(index) >= mesh.positions_m.size())
+                    return invalid(name, "has a face with corner " + std::to_string(index + 1) +
+                                             " of " + std::to_string(mesh.positions_m.size()) +
+                                             "; export it again");
+                triangle[corner] = std::uint32_t(index);
+            }
+        }
+    }
+    if (mesh.triangles.empty()) return invalid(name, "has no faces; export the mesh with them");
+    return mesh;
+}
+
+}  // namespace tarn::io
