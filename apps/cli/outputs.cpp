@@ -169,7 +169,8 @@ Result<void> Outputs::start(const World& world) {
         if (!csv) return csv.error();
         csv_ = std::move(csv.value());
         if (const auto done = write_row(first_time_s_, first_row_.samples, first_row_.bodies);
-            !done) return done;
+            !done)
+            return done;
     }
     if (map_every_s() <= 0.0) return {};
     if (const auto done = remove_files(args_.map_dir, is_map_file); !done) return done;

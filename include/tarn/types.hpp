@@ -183,7 +183,7 @@ struct BodyReport {
     Vec3 velocity_m_per_s = {};  ///< of the centre of mass
     Vec3 spin_rad_per_s = {};
     double mass_kg = 0.0;
-    Vec3 force_n = {};  ///< of the water: mean over the step, without weight
+    Vec3 force_n = {};    ///< of the water: mean over the step, without weight
     Vec3 torque_nm = {};  ///< about the centre of mass
     double submerged_m3 = 0.0;
     bool is_asleep = false;  ///< at rest until something pushes it

@@ -1,8 +1,9 @@
 #include "world/bodies.hpp"
 
 #include "base/hash.hpp"
+#include "bodies/create.hpp"
 #include "bodies/mass_properties.hpp"
-#include "world/make_bodies.hpp"
+#include "io/mesh_file.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,6 +42,10 @@ bool is_sound(const BodyState& state) {
            is_sound(state.held.torque_nm, kStrongest);
 }
 
+Error in_scene(const scene::Scene& scene, const Error& error) {
+    return {ErrorCode::InvalidScene, scene.name + ": " + error.message};
+}
+
 BodyPose between(const BodyPose& a, const BodyPose& b, double share) {
     BodyPose out;
     out.at_m = a.at_m + share * (b.at_m - a.at_m);
@@ -61,11 +66,17 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
     std::unique_ptr<Bodies> made(new Bodies);
     made->grid_ = grid;
     made->gravity_m_per_s2_ = scene.water.gravity_m_per_s2;
-    auto placed = make_bodies(scene);
-    if (!placed) return placed.error();
-    made->placed_ = std::move(placed.value());
-    for (const bodies::PlacedBody& body : made->placed_)
-        made->start_.push_back({.pose = body.pose, .motion = body.motion});
+    bodies::BodyMaker maker;
+    for (const scene::Body& described : scene.bodies) {
+        const bool has_file = described.shape == scene::BodyShape::Mesh;
+        const auto mesh =
+            has_file ? io::read_mesh(described.file) : Result<TriangleMesh>(TriangleMesh());
+        if (!mesh) return in_scene(scene, mesh.error());
+        auto body = maker.make(described, has_file ? &mesh.value() : nullptr);
+        if (!body) return in_scene(scene, body.error());
+        made->start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
+        made->placed_.push_back(std::move(body.value()));
+    }
     made->covers_.resize(made->placed_.size());
     made->reports_.resize(made->placed_.size());
     return made;
@@ -83,9 +94,8 @@ Result<void> Bodies::put_on_ground(const scene::Scene& scene, const water::Water
     constexpr double kEndless_m = 1e4;
     for (const scene::Solid& solid : scene.water.solids)
         if (const auto* box = std::get_if<scene::Box>(&solid))
-            desc.ground.solids.push_back(
-                {{box->corners_m[0], box->corners_m[1], -kEndless_m},
-                 {box->corners_m[2], box->corners_m[3], kEndless_m}});
+            desc.ground.solids.push_back({{box->corners_m[0], box->corners_m[1], -kEndless_m},
+                                          {box->corners_m[2], box->corners_m[3], kEndless_m}});
     auto made = bodies::RigidWorld::create(std::move(desc));
     if (!made) return made.error();
     rigid_.emplace(std::move(made.value()));
@@ -189,8 +199,7 @@ void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> mot
     }
     rigid_->solve_velocities(step_s, wrenches);
     step_s_ = step_s;
-    for (int k = 0; k < count(); ++k)
-        motions[std::size_t(k)] = six_of(rigid_->state(k).motion);
+    for (int k = 0; k < count(); ++k) motions[std::size_t(k)] = six_of(rigid_->state(k).motion);
 }
 
 void Bodies::keep(std::span<const HullReport> reports) {
@@ -263,8 +272,7 @@ std::span<const BodyView> Bodies::views() {
                 const TriangleMesh& mesh = *body.mesh;
                 static_assert(sizeof(TriangleMesh::Triangle) == 3 * sizeof(std::uint32_t));
                 view.mesh = {.positions_m = mesh.positions_m,
-                             .indices = {mesh.triangles.front().data(),
-                                         3 * mesh.triangles.size()},
+                             .indices = {mesh.triangles.front().data(), 3 * mesh.triangles.size()},
                              .revision = k + 1};
             }
         }
@@ -283,8 +291,8 @@ std::optional<Bodies::Saved> Bodies::read_saved(ByteReader& in) const {
     Saved saved;
     for (int k = 0; k < count(); ++k) saved.states.push_back(in.get<BodyState>());
     for (int k = 0; k < count(); ++k) saved.reports.push_back(in.get<HullReport>());
-    const bool are_sound = std::ranges::all_of(
-        saved.states, [](const BodyState& state) { return is_sound(state); });
+    const bool are_sound =
+        std::ranges::all_of(saved.states, [](const BodyState& state) { return is_sound(state); });
     if (!in.ok() || !are_sound) return std::nullopt;
     return saved;
 }

@@ -52,16 +52,11 @@ World::~World() = default;
 Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions& options) try {
     if (!parsed) return parsed.error();
     if (const auto ok = check_options(options); !ok) return ok.error();
-    if (!parsed.value().bodies.empty())
-        return Error{ErrorCode::Unsupported,
-                     "/bodies is read and checked, but bodies do not move in this version; remove "
-                     "them"};
     if (const auto ok = world::check_guest_files(parsed.value(), options.data_folders); !ok)
         return ok.error();
     auto impl = std::make_unique<Impl>(std::move(parsed.value()), options);
     if (const auto made = impl->make_bodies(); !made) return made.error();
-    auto water =
-        water::make_water({impl->scene, impl->options, impl->pool, impl->bodies.get()});
+    auto water = water::make_water({impl->scene, impl->options, impl->pool, impl->bodies.get()});
     if (!water) return water.error();
     impl->water = std::move(water.value());
     if (impl->bodies)
