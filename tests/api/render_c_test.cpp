@@ -125,6 +125,12 @@ TEST_F(RenderC, RefusesBadHandlesSizesAndNulls) {
               TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_renderer_measure_total_ms(renderer, nullptr, 1, 2, 2, &ms),
               TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_renderer_measure_total_ms(renderer, &frame, 0, 2, 2, &ms),
+              TARN_INVALID_ARGUMENT);
+    for (const int size : {0, -1, std::numeric_limits<int>::max()})
+        EXPECT_EQ(tarn_renderer_measure_total_ms(renderer, &frame, 1, 16, size, &ms),
+                  TARN_INVALID_ARGUMENT)
+            << size;
     EXPECT_EQ(tarn_renderer_info_get(renderer, nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_renderer_create(nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_offscreen_create(nullptr), TARN_INVALID_ARGUMENT);
