@@ -486,15 +486,8 @@ TEST(Stranger, EveryCallAnswersWithAStatusAndASentence) {
         std::vector<unsigned char> start(size);
         ASSERT_EQ(tarn_world_save_to_memory(world, start.data(), size, &size), TARN_OK);
         const Place place = {stranger, world, (folder.path() / "state").string()};
-        const StrangersCalls calls = calls_at(place);
-        for (int k = 0; k < 900; ++k) {
-            const StrangersCall& call = calls[stranger.below(calls.size())];
-            const int status = call.run();
-            ASSERT_GE(status, TARN_OK);
-            ASSERT_LE(status, TARN_DEVICE_LOST);
-            EXPECT_EQ(status == TARN_OK, tarn_last_error()[0] == '\0')
-                << call.name << " of seed " << seed << ": " << tarn_last_error();
-        }
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        expect_answers(calls_at(place), stranger, 900);
         EXPECT_EQ(tarn_world_restore_from_memory(world, start.data(), start.size()), TARN_OK)
             << tarn_last_error();
         EXPECT_EQ(tarn_world_step(world, 0.1, nullptr), TARN_OK) << tarn_last_error();

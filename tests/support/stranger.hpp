@@ -1,6 +1,10 @@
 // What a stranger may pass to the C API: ordinary arguments, and all that is not.
 #pragma once
 
+#include <tarn/tarn.h>
+
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -84,5 +88,18 @@ struct StrangersCall {
     std::function<int()> run;
 };
 using StrangersCalls = std::vector<StrangersCall>;
+
+/// Makes `count` of the calls, in any order. Each has to answer a status, and a sentence where it
+/// failed.
+inline void expect_answers(const StrangersCalls& calls, Stranger& stranger, int count) {
+    for (int k = 0; k < count; ++k) {
+        const StrangersCall& call = calls[stranger.below(calls.size())];
+        const int status = call.run();
+        ASSERT_GE(status, TARN_OK);
+        ASSERT_LE(status, TARN_DEVICE_LOST);
+        EXPECT_EQ(status == TARN_OK, tarn_last_error()[0] == '\0')
+            << call.name << ": " << tarn_last_error();
+    }
+}
 
 }  // namespace tarn
