@@ -51,8 +51,8 @@ TEST_P(Allocation, SamplesAtThousandsOfPointsTakeNone) {
 }
 
 TEST_P(Allocation, FingersAndRainTakeNoneForTheirCells) {
-    // The pool puts a few jobs of some bytes on the heap. A footprint of one value per cell would
-    // be 1,000 bytes for the small finger and 40,000 for the large one.
+    // A schedule keeps a time for each of its intervals, some 40 bytes in all. A footprint with one
+    // value per cell would be 1,000 bytes for the small finger and 40,000 for the large one.
     EXPECT_LT(bytes_of_stirring(0.3), 500u);
     EXPECT_LT(bytes_of_stirring(2.0), 500u);
 }
