@@ -151,7 +151,7 @@ typedef struct tarn_step_report {
     int32_t reserved;
     double added_kg; /* by sources and open edges, in this call */
     double removed_kg;
-    double sources_wall_s; /* wall-clock time of the stages */
+    double sources_wall_s; /* wall-clock time of the parts of a step */
     double water_wall_s;
     double total_wall_s;
 } tarn_step_report;
