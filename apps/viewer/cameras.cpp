@@ -16,9 +16,9 @@ constexpr double kSlide_s = 0.35;    ///< in which follow comes most of the way
 
 }  // namespace
 
-void Cameras::start(const Camera& first, const Stage& stage) {
+void Cameras::start(const Camera& first, const CameraBounds& bounds) {
     first_ = first;
-    stage_ = stage;
+    bounds_ = bounds;
     target_m_ = touched_m_ = first.target_m;
     fov_deg_ = first.fov_deg;
     look_from(first.eye_m);
@@ -26,14 +26,14 @@ void Cameras::start(const Camera& first, const Stage& stage) {
 }
 
 void Cameras::set_origin(Vec2 origin_m) {
-    const Vec3 way = {origin_m.x - stage_.origin_m.x, origin_m.y - stage_.origin_m.y, 0.0};
+    const Vec3 way = {origin_m.x - bounds_.origin_m.x, origin_m.y - bounds_.origin_m.y, 0.0};
     first_.eye_m = first_.eye_m + way;
     first_.target_m = first_.target_m + way;
-    stage_.origin_m = origin_m;
+    bounds_.origin_m = origin_m;
 }
 
 void Cameras::carry_to(Vec2 origin_m) {
-    const Vec3 way = {origin_m.x - stage_.origin_m.x, origin_m.y - stage_.origin_m.y, 0.0};
+    const Vec3 way = {origin_m.x - bounds_.origin_m.x, origin_m.y - bounds_.origin_m.y, 0.0};
     target_m_ = target_m_ + way;
     touched_m_ = touched_m_ + way;
     set_origin(origin_m);
@@ -45,7 +45,7 @@ Vec3 Cameras::outward() const {
 }
 
 double Cameras::extent_m() const {
-    return std::max({stage_.size_m.x, stage_.size_m.y, 1e-3});
+    return std::max({bounds_.size_m.x, bounds_.size_m.y, 1e-3});
 }
 
 Vec3 Cameras::eye_m() const {
@@ -85,7 +85,7 @@ void Cameras::zoom(double steps) {
 void Cameras::move(Vec3 shares, double dt_s) {
     if (length(shares) == 0.0) return;
     // A scene may look at a place beside the water; it may stay there, not go further.
-    const Vec2 origin = stage_.origin_m, size = stage_.size_m;
+    const Vec2 origin = bounds_.origin_m, size = bounds_.size_m;
     const Vec2 low = {std::min(origin.x, target_m_.x), std::min(origin.y, target_m_.y)};
     const Vec2 high = {std::max(origin.x + size.x, target_m_.x),
                        std::max(origin.y + size.y, target_m_.y)};
@@ -115,25 +115,25 @@ void Cameras::advance(double dt_s) {
 /// The height that an eye at this place needs for the ground. Land is looked at all around it, so
 /// that no slope beside the eye cuts the picture.
 double Cameras::ground_m(Vec3 eye_m) const {
-    const double flat_m = stage_.bed_m + kAboveGround_m;
-    if (!stage_.land || stage_.land->is_flat()) return flat_m;
+    const double flat_m = bounds_.bed_m + kAboveGround_m;
+    if (!bounds_.land || bounds_.land->is_flat()) return flat_m;
     const double clear_m = std::max(kAboveGround_m, kAboveLand * extent_m());
-    double highest_m = stage_.land->height_m({eye_m.x, eye_m.y});
+    double highest_m = bounds_.land->height_m({eye_m.x, eye_m.y});
     constexpr int kDirections = 8;
     for (int k = 0; k < kDirections; ++k) {
         const double angle = 2.0 * std::numbers::pi * k / kDirections;
         highest_m =
-            std::max(highest_m, stage_.land->height_m({eye_m.x + clear_m * std::cos(angle),
-                                                       eye_m.y + clear_m * std::sin(angle)}));
+            std::max(highest_m, bounds_.land->height_m({eye_m.x + clear_m * std::cos(angle),
+                                                        eye_m.y + clear_m * std::sin(angle)}));
     }
     return std::max(flat_m, highest_m + clear_m);
 }
 
 double Cameras::lowest_m(Vec3 eye_m) const {
     if (kind_ == CameraKind::Fly) return ground_m(eye_m);
-    double level_m = stage_.level_m;
-    if (stage_.level_at_m)
-        if (const double now_m = stage_.level_at_m({eye_m.x, eye_m.y}); std::isfinite(now_m))
+    double level_m = bounds_.level_m;
+    if (bounds_.level_at_m)
+        if (const double now_m = bounds_.level_at_m({eye_m.x, eye_m.y}); std::isfinite(now_m))
             level_m = std::max(level_m, now_m);
     return std::max(ground_m(eye_m), std::min(level_m + kAboveGround_m, first_.eye_m.z));
 }

@@ -14,7 +14,7 @@ enum class CameraKind { Orbit, Fly, Follow };
 
 /// The water and the ground that a camera moves above. Fly may dive, the others stay above the
 /// water unless the scene began below it. No camera goes into the land.
-struct Stage {
+struct CameraBounds {
     Vec2 origin_m = {};
     Vec2 size_m = {10.0, 10.0};
     double bed_m = 0.0;
@@ -27,9 +27,9 @@ struct Stage {
 class Cameras {
 public:
     /// Begins at the camera of a scene.
-    void start(const Camera& first, const Stage& stage);
+    void start(const Camera& first, const CameraBounds& bounds);
     /// Back to where it began.
-    void restart() { start(first_, stage_); }
+    void restart() { start(first_, bounds_); }
     /// The water lies elsewhere now, and with it the first view and the bounds; the picture stays.
     void set_origin(Vec2 origin_m);
     /// The same, and the picture goes with the water.
@@ -48,7 +48,7 @@ public:
     /// The place that follow looks at.
     void touch(Vec3 place_m) { touched_m_ = place_m; }
     /// Ground that has changed.
-    void set_land(std::shared_ptr<const Land> land) { stage_.land = std::move(land); }
+    void set_land(std::shared_ptr<const Land> land) { bounds_.land = std::move(land); }
     /// Lets follow slide to its place, and all get out of the way of rising water.
     void advance(double dt_s);
 
@@ -65,7 +65,7 @@ private:
     bool raise_elevation();
 
     Camera first_;
-    Stage stage_;
+    CameraBounds bounds_;
     CameraKind kind_ = CameraKind::Orbit;
     Vec3 target_m_ = {}, touched_m_ = {};
     double distance_m_ = 1.0, azimuth_rad_ = 0.0, elevation_rad_ = 0.5, fov_deg_ = 40.0;

@@ -10,7 +10,7 @@
 namespace tarn::viewer {
 
 /// What the mouse acts on during one picture.
-struct PointerStage {
+struct PointerContext {
     Simulation& simulation;
     Cameras& cameras;
     Settings& settings;
@@ -24,17 +24,17 @@ struct PointerStage {
 class Pointer {
 public:
     /// `is_free`: the panel does not want this event.
-    void handle(const Event& event, bool is_free, const PointerStage& stage);
-    /// Once per picture, after its events: a button that is held long enough presses.
-    void advance(const PointerStage& stage);
+    void handle(const Event& event, bool is_free, const PointerContext& context);
+    /// Once per picture, after its events: a button that was held long enough presses.
+    void press_if_held(const PointerContext& context);
     /// The world is gone, and what was pressed into it.
     void forget() { is_pressing_ = false; }
 
 private:
-    void handle_button(const ButtonEvent& event, bool is_free, const PointerStage& stage);
-    void handle_move(Vec2 to, const PointerStage& stage);
-    void press(const PointerStage& stage);
-    void finish(const PointerStage& stage);
+    void handle_button(const ButtonEvent& event, bool is_free, const PointerContext& context);
+    void handle_move(Vec2 to, const PointerContext& context);
+    void press(const PointerContext& context);
+    void finish(const PointerContext& context);
 
     Vec2 at_ = {-1.0, -1.0}, began_at_ = {};
     Gesture gesture_ = Gesture::None;
@@ -51,9 +51,9 @@ struct WaterPoint {
 };
 
 /// The point of the water under a place in the window.
-std::optional<WaterPoint> water_under(Vec2 at, const PointerStage& stage);
+std::optional<WaterPoint> water_under(Vec2 at, const PointerContext& context);
 
 /// A drop of the chosen size. The camera follow looks there from now on.
-void drop_at(const WaterPoint& point, const PointerStage& stage);
+void drop_at(const WaterPoint& point, const PointerContext& context);
 
 }  // namespace tarn::viewer

@@ -132,7 +132,7 @@ void Viewer::adopt_world() {
                     .level_at_m = [this](Vec2 at_m) { return level_at(*state_, at_m); }});
 }
 
-PointerStage Viewer::stage(const Host::View& view) {
+PointerContext Viewer::pointer_context(const Host::View& view) {
     return {.simulation = *simulation_,
             .cameras = cameras_,
             .settings = settings_,
@@ -143,14 +143,14 @@ PointerStage Viewer::stage(const Host::View& view) {
 }
 
 void Viewer::handle(const std::vector<Event>& events, Host& host) {
-    const PointerStage on = stage(host.view());
+    const PointerContext on = pointer_context(host.view());
     for (const Event& event : events) {
         if (const auto* key = std::get_if<KeyEvent>(&event))
             handle_key(*key, host);
         else
             pointer_.handle(event, !gui_.wants_mouse(), on);
     }
-    pointer_.advance(on);
+    pointer_.press_if_held(on);
 }
 
 /// What the picture needs of the water.

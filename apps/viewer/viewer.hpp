@@ -62,7 +62,7 @@ private:
     void draw_controls(Host& host);
     Frame picture_frame() const;
     double own_range() const;
-    PointerStage stage(const Host::View& view);
+    PointerContext pointer_context(const Host::View& view);
     void say(std::string text);
 
     std::filesystem::path folder_;

@@ -174,7 +174,7 @@ void Viewer::act_on_program(Action action, Host& host) {
 }
 
 void Viewer::drop_at_centre(const Host& host) {
-    const PointerStage on = stage(host.view());
+    const PointerContext on = pointer_context(host.view());
     const Vec2 centre = {0.5 * on.window.width_px, 0.5 * on.window.height_px};
     if (const auto point = water_under(centre, on)) drop_at(*point, on);
 }

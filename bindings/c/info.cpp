@@ -1,6 +1,7 @@
 // The C API: what a world is and how it stands.
 #include "doors.hpp"
 
+#include <string>
 #include <vector>
 
 namespace {
@@ -54,7 +55,30 @@ tarn_world_info info_of(const World& world) {
     write_text(info.backend, out.backend);
     write_text(info.isa, out.isa);
     write_text(info.device, out.device);
+    out.scheme_fact_count = int32_t(info.scheme_facts.size());
+    out.inflow_count = int32_t(info.inflows.size());
+    out.step_follows_flow = info.step_follows_flow ? 1 : 0;
+    write_text(info.scheme_reason, out.scheme_reason);
+    write_text(info.about, out.about);
     return out;
+}
+
+/// Row number `k` of a list of what a world is, as `convert` writes it.
+template <class Out, class Row, class Convert>
+tarn_status fill_row(tarn_world handle, int32_t k, Out* out, const char* type, const char* what,
+                     std::vector<Row> tarn::WorldInfo::*list, const Convert& convert) {
+    return with_world(handle, [&](World& world) {
+        return fill_struct(out, type, [&]() -> tarn::Result<Out> {
+            if (const auto idle = check_idle(world); !idle) return idle.error();
+            const tarn::WorldInfo info = world.info();
+            const std::vector<Row>& rows = info.*list;
+            if (k < 0 || std::size_t(k) >= rows.size())
+                return tarn::Error{tarn::ErrorCode::NotFound,
+                                   std::string("there is no ") + what + " " + std::to_string(k) +
+                                       "; the world has " + std::to_string(rows.size())};
+            return convert(rows[std::size_t(k)]);
+        });
+    });
 }
 
 }  // namespace
@@ -71,22 +95,37 @@ tarn_status tarn_world_info_get(tarn_world handle, tarn_world_info* out) {
 }
 
 tarn_status tarn_world_probe(tarn_world handle, int32_t k, tarn_probe* out) {
-    return with_world(handle, [&](World& world) {
-        return fill_struct(out, "tarn_probe", [&]() -> tarn::Result<tarn_probe> {
-            if (const auto idle = check_idle(world); !idle) return idle.error();
-            const std::vector<tarn::ProbeInfo> probes = world.info().probes;
-            if (k < 0 || std::size_t(k) >= probes.size())
-                return tarn::Error{tarn::ErrorCode::NotFound,
-                                   "there is no probe " + std::to_string(k) + "; the scene has " +
-                                       std::to_string(probes.size())};
-            const tarn::ProbeInfo& probe = probes[std::size_t(k)];
-            tarn_probe row = tarn_probe_default();
-            row.at_m[0] = probe.at_m.x;
-            row.at_m[1] = probe.at_m.y;
-            write_text(probe.name, row.name);
-            return row;
-        });
-    });
+    return fill_row(handle, k, out, "tarn_probe", "probe", &tarn::WorldInfo::probes,
+                    [](const tarn::ProbeInfo& probe) {
+                        tarn_probe row = tarn_probe_default();
+                        row.at_m[0] = probe.at_m.x;
+                        row.at_m[1] = probe.at_m.y;
+                        write_text(probe.name, row.name);
+                        return row;
+                    });
+}
+
+tarn_status tarn_world_scheme_fact(tarn_world handle, int32_t k, tarn_scheme_fact* out) {
+    return fill_row(handle, k, out, "tarn_scheme_fact", "fact of the scheme",
+                    &tarn::WorldInfo::scheme_facts, [](const tarn::SchemeFact& fact) {
+                        tarn_scheme_fact row = tarn_scheme_fact_default();
+                        row.number = fact.number.value_or(0.0);
+                        row.has_number = fact.number ? 1 : 0;
+                        write_text(fact.name, row.name);
+                        write_text(fact.text, row.text);
+                        return row;
+                    });
+}
+
+tarn_status tarn_world_inflow(tarn_world handle, int32_t k, tarn_inflow* out) {
+    return fill_row(handle, k, out, "tarn_inflow", "inflow", &tarn::WorldInfo::inflows,
+                    [](const tarn::InflowInfo& inflow) {
+                        tarn_inflow row = tarn_inflow_default();
+                        row.edge = int32_t(inflow.edge);
+                        row.is_level = inflow.is_level ? 1 : 0;
+                        row.value = inflow.value;
+                        return row;
+                    });
 }
 
 tarn_status tarn_world_statistics(tarn_world handle, tarn_statistics* out) {

@@ -38,7 +38,7 @@ TARN_API MachineInfo machine_info();
 TARN_API std::string isa_name(Isa isa);
 TARN_API bool parse_isa(const std::string& name, Isa& out);
 
-/// Memory bandwidth by the triad a = b + s c with stores past the cache: 12 bytes per element, the
+/// Memory bandwidth by the triad a = b + s c with non-temporal stores: 12 bytes per element, the
 /// median of several passes over `bytes` of memory.
 TARN_API double measure_triad_bytes_per_s(int threads, std::size_t bytes);
 

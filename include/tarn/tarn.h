@@ -151,7 +151,7 @@ typedef struct tarn_step_report {
     int32_t reserved;
     double added_kg; /* by sources and open edges, in this call */
     double removed_kg;
-    double sources_wall_s; /* wall-clock time of the stages */
+    double sources_wall_s; /* wall-clock time of the parts of a step */
     double water_wall_s;
     double total_wall_s;
 } tarn_step_report;
@@ -233,10 +233,35 @@ typedef struct tarn_world_info {
     int32_t is_bed_flat, has_fixed_time_step, is_viscosity_raised, has_maps; /* 0 or 1 */
     uint64_t memory_bytes;
     char scene[64], model[32], scheme[32], precision[32], backend[32], isa[32];
-    char device[128]; /* name of the GPU or the CPU */
-    double tick_s;    /* at whose multiples steps of tarn_world_run_to end */
+    char device[128];          /* name of the GPU or the CPU */
+    double tick_s;             /* at whose multiples steps of tarn_world_run_to end */
+    int32_t scheme_fact_count; /* see tarn_world_scheme_fact */
+    int32_t inflow_count;      /* see tarn_world_inflow */
+    int32_t step_follows_flow; /* 0 or 1: the step is chosen anew as the water moves */
+    int32_t reserved;
+    char scheme_reason[256]; /* why "auto" took this scheme; empty: the scene named it */
+    char about[256];         /* the scene in one line */
 } tarn_world_info;
 TARN_DEFINE_DEFAULT(tarn_world_info)
+
+/* What only the scheme of this world has, such as tau of d2q9. */
+typedef struct tarn_scheme_fact {
+    size_t struct_size;
+    double number;      /* read where has_number is not 0 */
+    int32_t has_number; /* 0 or 1 */
+    int32_t reserved;
+    char name[64], text[128];
+} tarn_scheme_fact;
+TARN_DEFINE_DEFAULT(tarn_scheme_fact)
+
+/* An edge through which the scene leads water in. */
+typedef struct tarn_inflow {
+    size_t struct_size;
+    int32_t edge;     /* a tarn_edge */
+    int32_t is_level; /* not 0: the value is a level in m; else a discharge in m3/s */
+    double value;     /* held now, or at the start of the scene */
+} tarn_inflow;
+TARN_DEFINE_DEFAULT(tarn_inflow)
 
 /* A probe of the scene, in the window as it lies now; may be outside. */
 typedef struct tarn_probe {
@@ -440,7 +465,7 @@ TARN_C_API tarn_status tarn_scene_schema(char* out, size_t capacity, size_t* siz
  * paths ("water.tau", "events.0.drop.height"; docs/scene.md lists them), then give the text of
  * tarn_scene_builder_json to tarn_world_create_from_json. Missing objects on the way are made, a
  * list may grow by one. TARN_INVALID_SCENE for a path that leads nowhere, with the words of
- * `--set`, and for JSON that is none; the builder then stays as it was. Whether the scene makes
+ * `--set`, and for invalid JSON; the builder then stays as it was. Whether the scene makes
  * sense is looked at when its world is made. */
 TARN_C_API tarn_status tarn_scene_builder_create(tarn_scene_builder* out);
 /* A bad handle is ignored. */
@@ -489,13 +514,15 @@ TARN_C_API tarn_status tarn_pond_create_with_options(float tau, int32_t width, i
 TARN_C_API void tarn_world_destroy(tarn_world world);
 
 TARN_C_API tarn_status tarn_world_info_get(tarn_world world, tarn_world_info* out);
-/* k from 0 to probe_count - 1, else TARN_NOT_FOUND. */
+/* k from 0 to probe_count, scheme_fact_count or inflow_count - 1, else TARN_NOT_FOUND. */
 TARN_C_API tarn_status tarn_world_probe(tarn_world world, int32_t k, tarn_probe* out);
 /* Bodies of the scene by number, from 0 on; TARN_INVALID_ARGUMENT where there is no such number. */
 TARN_C_API tarn_status tarn_world_body_count(tarn_world world, int32_t* out);
 TARN_C_API tarn_status tarn_world_body(tarn_world world, int32_t number, tarn_body_report* out);
 /* The number of the body of this name, else TARN_NOT_FOUND. */
 TARN_C_API tarn_status tarn_world_find_body(tarn_world world, const char* name, int32_t* out);
+TARN_C_API tarn_status tarn_world_scheme_fact(tarn_world world, int32_t k, tarn_scheme_fact* out);
+TARN_C_API tarn_status tarn_world_inflow(tarn_world world, int32_t k, tarn_inflow* out);
 /* These three work while a step runs in the background; time and steps are then those before it. */
 TARN_C_API tarn_status tarn_world_time_s(tarn_world world, double* out);
 TARN_C_API tarn_status tarn_world_steps(tarn_world world, int64_t* out);

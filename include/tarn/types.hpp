@@ -111,7 +111,7 @@ struct MassReport {
 };
 
 /// Wall-clock time of the parts of a step.
-struct StageTimes {
+struct WallTimes {
     double sources_s = 0.0;  ///< rain, drops, things pressed in
     double water_s = 0.0;    ///< edges, streaming and collision
     double total_s = 0.0;
@@ -126,7 +126,7 @@ struct StepReport {
     int steps_now = 0;         ///< lattice steps of this call
     double added_kg = 0.0;     ///< by this call: sources and open edges
     double removed_kg = 0.0;
-    StageTimes wall;
+    WallTimes wall;
 };
 
 /// A field of the water, x fastest, row 0 at the south, layer 0 at the bottom. Valid until the

@@ -246,8 +246,8 @@ TARN_HD Pack<T, W> near_inverse_root(Pack<T, W> x) {
     constexpr auto kTurned = typename P::Word(sizeof(T) == 4 ? 0x5f3759df : 0x5fe6eb50c7b537a9);
     return P::of((typename P::Register)(kTurned - ((typename P::Words)x.r >> 1)));
 }
-/// Stores one cache line past the cache, whatever it holds; both addresses are aligned to it. Part
-/// of a line would cost four fifths of the memory's speed.
+/// Stores one cache line with non-temporal stores, which bypass the cache; both addresses are
+/// aligned to a line. Part of a line would cost four fifths of the memory's speed.
 TARN_HD void stream_line(const void* line, void* to) {
 #if defined(__AVX512F__)
     _mm512_stream_ps(static_cast<float*>(to), _mm512_load_ps(line));

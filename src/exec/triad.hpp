@@ -1,4 +1,4 @@
-// The triad a = b + s c with stores past the cache: the yardstick for what memory can give.
+// The triad a = b + s c with non-temporal stores: the yardstick for what memory can give.
 #pragma once
 
 #include "exec/thread_pool.hpp"

@@ -1,6 +1,6 @@
 #include "io/asc.hpp"
 
-#include "base/file.hpp"
+#include "io/parse_file.hpp"
 #include "io/text.hpp"
 #include "io/words.hpp"
 
@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <new>
 #include <optional>
 
 namespace tarn::io {
@@ -19,10 +18,7 @@ namespace {
 constexpr std::size_t kMaxFileBytes = sizeof(std::size_t) > 4 ? std::size_t(std::uint64_t{1} << 32)
                                                               : std::size_t(-1);
 constexpr std::size_t kMaxValues = std::size_t{1} << 28;
-
-Error invalid(const std::string& name, const std::string& what_and_remedy) {
-    return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
-}
+constexpr const char* kRemedy = "use a coarser grid";
 
 std::string lower_case(std::string_view text) {
     std::string out(text.substr(0, 24));
@@ -120,24 +116,14 @@ Result<AscGrid> parse(std::string_view text, const std::string& name) {
     return grid;
 }
 
-Error no_memory(const std::string& name) {
-    return {ErrorCode::OutOfMemory, name + ": does not fit in memory; use a coarser grid"};
-}
-
 }  // namespace
 
-Result<AscGrid> parse_asc(std::string_view text, const std::string& name) try {
-    return parse(text, name);
-} catch (const std::bad_alloc&) {
-    return no_memory(name);
+Result<AscGrid> parse_asc(std::string_view text, const std::string& name) {
+    return within_memory(name, kRemedy, [&] { return parse(text, name); });
 }
 
-Result<AscGrid> read_asc(const std::filesystem::path& path) try {
-    const Result<std::string> text = read_regular_file(path, kMaxFileBytes);
-    if (!text) return text.error();
-    return parse(text.value(), path.string());
-} catch (const std::bad_alloc&) {
-    return no_memory(path.string());
+Result<AscGrid> read_asc(const std::filesystem::path& path) {
+    return parse_file(path, kMaxFileBytes, kRemedy, parse);
 }
 
 }  // namespace tarn::io

@@ -1,21 +1,17 @@
 #include "io/csv_table.hpp"
 
-#include "base/file.hpp"
+#include "io/parse_file.hpp"
 #include "io/text.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 
 namespace tarn::io {
 namespace {
 
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 28;
 constexpr std::size_t kMaxColumns = 1000;
-
-Error invalid(const std::string& name, const std::string& what_and_remedy) {
-    return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
-}
+constexpr const char* kRemedy = "use a shorter table";
 
 std::string_view trimmed(std::string_view text) {
     const auto first = text.find_first_not_of(" \t\r");
@@ -76,24 +72,14 @@ Result<CsvTable> parse(std::string_view text, const std::string& name) {
     return table;
 }
 
-Error no_memory(const std::string& name) {
-    return {ErrorCode::OutOfMemory, name + ": does not fit in memory; use a shorter table"};
-}
-
 }  // namespace
 
-Result<CsvTable> parse_csv(std::string_view text, const std::string& name) try {
-    return parse(text, name);
-} catch (const std::bad_alloc&) {
-    return no_memory(name);
+Result<CsvTable> parse_csv(std::string_view text, const std::string& name) {
+    return within_memory(name, kRemedy, [&] { return parse(text, name); });
 }
 
-Result<CsvTable> read_csv(const std::filesystem::path& path) try {
-    const Result<std::string> text = read_regular_file(path, kMaxFileBytes);
-    if (!text) return text.error();
-    return parse(text.value(), path.string());
-} catch (const std::bad_alloc&) {
-    return no_memory(path.string());
+Result<CsvTable> read_csv(const std::filesystem::path& path) {
+    return parse_file(path, kMaxFileBytes, kRemedy, parse);
 }
 
 }  // namespace tarn::io

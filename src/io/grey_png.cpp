@@ -1,6 +1,6 @@
 #include "io/grey_png.hpp"
 
-#include "base/file.hpp"
+#include "io/parse_file.hpp"
 
 // Of this only the inflation of zlib streams is used: into a buffer of known size, so that a small
 // file cannot grow without end.
@@ -17,7 +17,6 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <new>
 #include <span>
 #include <utility>
 
@@ -28,11 +27,8 @@ constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 constexpr std::uint64_t kMaxRawBytes = std::uint64_t{1} << 30;  // the decoder counts in int
 constexpr const char* kResave = "save it as a grey picture of 8 or 16 bits, not interlaced";
+constexpr const char* kRemedy = "use a smaller picture";
 constexpr const char* kDamaged = "is damaged or cut short; copy or save the file again";
-
-Error invalid(const std::string& name, const std::string& what_and_remedy) {
-    return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
-}
 
 std::uint32_t big_endian(std::string_view bytes) {
     std::uint32_t word = 0;
@@ -168,25 +164,18 @@ Result<Raster> parse(std::string_view bytes, const std::string& name, std::size_
     return raster;
 }
 
-Error no_memory(const std::string& name) {
-    return {ErrorCode::OutOfMemory, name + ": does not fit in memory; use a smaller picture"};
-}
-
 }  // namespace
 
 Result<Raster> parse_grey_png(std::string_view bytes, const std::string& name,
-                              std::size_t max_pixels) try {
-    return parse(bytes, name, max_pixels);
-} catch (const std::bad_alloc&) {
-    return no_memory(name);
+                              std::size_t max_pixels) {
+    return within_memory(name, kRemedy, [&] { return parse(bytes, name, max_pixels); });
 }
 
-Result<Raster> read_grey_png(const std::filesystem::path& path, std::size_t max_pixels) try {
-    const Result<std::string> bytes = read_regular_file(path, kMaxFileBytes);
-    if (!bytes) return bytes.error();
-    return parse(bytes.value(), path.string(), max_pixels);
-} catch (const std::bad_alloc&) {
-    return no_memory(path.string());
+Result<Raster> read_grey_png(const std::filesystem::path& path, std::size_t max_pixels) {
+    return parse_file(path, kMaxFileBytes, kRemedy,
+                      [&](std::string_view bytes, const std::string& name) {
+                          return parse(bytes, name, max_pixels);
+                      });
 }
 
 }  // namespace tarn::io

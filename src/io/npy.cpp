@@ -1,14 +1,13 @@
 #include "io/npy.hpp"
 
-#include "base/file.hpp"
 #include "io/npy_header.hpp"
+#include "io/parse_file.hpp"
 #include "io/text.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <optional>
 
 namespace tarn::io {
@@ -18,10 +17,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied by
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMaxHeaderBytes = 1u << 16;
-
-Error invalid(const std::string& name, const std::string& what_and_remedy) {
-    return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
-}
+constexpr const char* kRemedy = "use a smaller array";
 
 struct Parts {
     std::string_view header;
@@ -132,10 +128,6 @@ Result<NpyArray> parse(std::string_view bytes, const std::string& name) {
     return array;
 }
 
-Error no_memory(const std::string& name) {
-    return {ErrorCode::OutOfMemory, name + ": does not fit in memory; use a smaller array"};
-}
-
 template <class T>
 std::string bytes_of(std::span<const T> values, const char* descr,
                      std::span<const std::size_t> shape) {
@@ -166,33 +158,21 @@ Result<void> write(const std::filesystem::path& path, std::span<const T> values,
                                                      std::to_string(values.size()) +
                                                      " values do not fill shape " +
                                                      shape_text(shape) + "; pass matching sizes"};
-    try {
+    return within_memory(path.string(), kRemedy, [&] {
         return write_file(path, bytes_of(values, descr, shape), Durability::Process);
-    } catch (const std::bad_alloc&) {
-        return no_memory(path.string());
-    }
+    });
 }
 
 }  // namespace
 
 Result<NpyArray> parse_npy(std::string_view bytes, const std::string& name) {
-    try {
-        return parse(bytes, name);
-    } catch (const std::bad_alloc&) {
-        return no_memory(name);
-    }
+    return within_memory(name, kRemedy, [&] { return parse(bytes, name); });
 }
 
 Result<NpyArray> read_npy(const std::filesystem::path& path, std::size_t max_values) {
-    try {
-        const std::size_t max_bytes =
-            std::min(max_values, kMaxNpyValues) * sizeof(double) + kMaxHeaderBytes;
-        const Result<std::string> bytes = read_regular_file(path, max_bytes);
-        if (!bytes) return bytes.error();
-        return parse(bytes.value(), path.string());
-    } catch (const std::bad_alloc&) {
-        return no_memory(path.string());
-    }
+    const std::size_t max_bytes =
+        std::min(max_values, kMaxNpyValues) * sizeof(double) + kMaxHeaderBytes;
+    return parse_file(path, max_bytes, kRemedy, parse);
 }
 
 std::string npy_bytes(std::span<const float> values, std::span<const std::size_t> shape) {

@@ -3,7 +3,6 @@
 #include "render/quality.hpp"
 #include <tarn/render.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -161,6 +160,10 @@ Result<std::vector<PassTime>> Renderer::measure(const Frame& frame, PictureSize 
 }
 
 Result<double> Renderer::measure_total_ms(std::span<const Frame> frames, PictureSize size) {
+    if (frames.empty())
+        return Error{ErrorCode::InvalidArgument, "there are no frames; pass at least one"};
+    for (const Frame& frame : frames)
+        if (const auto good = check_picture(frame, size); !good) return good.error();
     const KeepsFramebuffer bound;
     const Texture colour({.width = size.width_px, .height = size.height_px, .format = GL_RGBA8});
     const Texture* const colours[] = {&colour};
@@ -171,7 +174,7 @@ Result<double> Renderer::measure_total_ms(std::span<const Frame> frames, Picture
         if (const auto drawn = impl_->draw(frame, target.get(), size, [](const char*) {}); !drawn)
             return drawn.error();
     glFinish();
-    return ms_since(begin) / double(std::max<std::size_t>(1, frames.size()));
+    return ms_since(begin) / double(frames.size());
 }
 
 RendererInfo Renderer::info() const {

@@ -229,6 +229,8 @@ constexpr Row kRows[] = {
     d2q9_row(Backend::Cpu, make_d2q9_on_cpu), d2q9_row(Backend::Cuda, make_d2q9_on_gpu),
     fv_row(Backend::Cpu, make_fv_on_cpu), fv_row(Backend::Cuda, make_fv_on_gpu)};
 
+constexpr Model kModels[] = {{"shallow", kRows, make_shallow_water}};
+
 /// Of "setting; why not" the setting alone.
 std::string setting_of(const std::string& refusal) {
     return refusal.substr(0, refusal.find(';'));
@@ -248,6 +250,10 @@ std::string why_taken(const scene::Scene& scene, const Row& row,
 
 std::span<const Row> rows() {
     return kRows;
+}
+
+std::span<const Model> models() {
+    return kModels;
 }
 
 const Row* row_on(const Row& row, Backend backend, std::span<const Row> rows) {
@@ -300,7 +306,14 @@ Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialField
 }
 
 Result<std::unique_ptr<Water>> make_water(const MakeDesc& desc) {
-    return make_shallow_water(desc, rows());
+    const std::string& wanted = desc.scene.water.model;
+    std::string names;
+    for (const Model& model : models()) {
+        if (wanted == model.name) return model.make(desc, model.rows);
+        names += (names.empty() ? "" : ", ") + std::string(model.name);
+    }
+    return Error{ErrorCode::Unsupported,
+                 desc.scene.name + ": /water/model is \"" + wanted + "\"; this build has " + names};
 }
 
 }  // namespace tarn::water

@@ -70,7 +70,15 @@ Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialField
 /// The row of the same model and scheme on another device; null: there is none.
 const Row* row_on(const Row& row, Backend backend, std::span<const Row> rows);
 
-/// Makes the water of a scene.
+/// How waters of one model are made, from the rows that have its name.
+struct Model {
+    const char* name;
+    std::span<const Row> rows;  ///< a part of rows()
+    Result<std::unique_ptr<Water>> (*make)(const MakeDesc& desc, std::span<const Row> rows);
+};
+std::span<const Model> models();
+
+/// Makes the water of a scene. Unsupported, with the models that there are, for any other.
 Result<std::unique_ptr<Water>> make_water(const MakeDesc& desc);
 
 }  // namespace tarn::water

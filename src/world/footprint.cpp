@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
-#include <vector>
 
 namespace tarn::world {
 namespace {
@@ -15,7 +15,7 @@ struct Local {
 };
 
 /// Cells within `reach_m` of a point, clipped to the grid.
-DepthPatch patch_around(const PlanGrid& g, double x_m, double y_m, double reach_m) {
+exchange::CellArea area_around(const PlanGrid& g, double x_m, double y_m, double reach_m) {
     const auto cell = [&](double at_m, int count) {
         return int(std::clamp(std::floor(at_m / g.cell_m), 0.0, double(count)));
     };
@@ -24,7 +24,7 @@ DepthPatch patch_around(const PlanGrid& g, double x_m, double y_m, double reach_
     area.y0 = cell(y_m - reach_m, g.ny);
     area.nx = std::max(std::min(cell(x_m + reach_m, g.nx) + 1, g.nx) - area.x0, 0);
     area.ny = std::max(std::min(cell(y_m + reach_m, g.ny) + 1, g.ny) - area.y0, 0);
-    return DepthPatch(area);
+    return area;
 }
 
 double profile_at(Profile profile, double r2) {
@@ -79,29 +79,37 @@ double shape_distance(const std::string& shape, Local p) {
 }  // namespace
 
 DepthPatch draw_disc(const PlanGrid& g, const DiscDesc& disc) {
+    DepthPatch patch;
+    draw_disc(g, disc, patch);
+    return patch;
+}
+
+void draw_disc(const PlanGrid& g, const DiscDesc& disc, DepthPatch& patch) {
     const double radius = std::max(disc.radius_m, kSmallestRadius * g.cell_m);
     const double shrink = disc.radius_m / radius;
     const double height = disc.height_m * shrink * shrink;
-    DepthPatch patch = patch_around(g, disc.x_m, disc.y_m, radius);
-    const exchange::CellArea& area = patch.area;
-    // A finger is drawn in every step: columns and rows are measured once, not once per cell.
-    std::vector<double> across(std::size_t(area.nx), 0.0);
-    for (int i = 0; i < area.nx; ++i) {
+    const exchange::CellArea area = area_around(g, disc.x_m, disc.y_m, radius);
+    patch.area = area;
+    patch.depth_m.resize(area.count());
+    // A finger is drawn in every step: columns and rows are measured once, not once per cell. The
+    // first row holds what the columns measure until it is drawn itself, the last of all.
+    double* const first_row = patch.depth_m.data();
+    for (int i = 0; i < area.nx && area.ny > 0; ++i) {
         const double dx = (g.x_m(area.x0 + i) - disc.x_m) / radius;
-        across[std::size_t(i)] = dx * dx;
+        first_row[i] = dx * dx;
     }
-    double* to = patch.depth_m.data();
-    for (int j = area.y0; j < area.y0 + area.ny; ++j) {
-        const double dy = (g.y_m(j) - disc.y_m) / radius;
-        for (const double dx2 : across) *to++ = height * profile_at(disc.profile, dx2 + dy * dy);
+    for (int j = area.ny - 1; j >= 0; --j) {
+        const double dy = (g.y_m(area.y0 + j) - disc.y_m) / radius;
+        double* const row = first_row + std::ptrdiff_t(j) * area.nx;
+        for (int i = 0; i < area.nx; ++i)
+            row[i] = height * profile_at(disc.profile, first_row[i] + dy * dy);
     }
-    return patch;
 }
 
 DepthPatch draw_shape(const PlanGrid& g, const ShapeDesc& desc) {
     // What is far smaller than a cell is a soft spot of two cells, however small.
     const double size_m = std::max(desc.size_m, 1e-6 * g.cell_m);
-    DepthPatch patch = patch_around(g, desc.x_m, desc.y_m, 0.75 * size_m + g.cell_m);
+    DepthPatch patch(area_around(g, desc.x_m, desc.y_m, 0.75 * size_m + g.cell_m));
     const double angle = desc.rotate_deg * std::numbers::pi / 180.0;
     const double c = elementary::cosine(angle), s = elementary::sine(angle);
     // A hard rim would be a cliff one cell wide; two cells, or a twentieth of the shape, are soft.

@@ -25,6 +25,8 @@ struct DiscDesc {
 /// A disc over the cells whose centres it covers. Discs of less than kSmallestRadius cells are
 /// widened to it, keeping their volume: a single raised cell would only make grid noise.
 DepthPatch draw_disc(const PlanGrid& grid, const DiscDesc& disc);
+/// The same into a patch whose memory is used again.
+void draw_disc(const PlanGrid& grid, const DiscDesc& disc, DepthPatch& patch);
 inline constexpr double kSmallestRadius = 1.5;
 
 struct ShapeDesc {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace tarn::world {
 namespace {
@@ -50,11 +51,12 @@ void Holder::taken(int steps, const exchange::Forcing& done, double cell_m, Acco
         if (force.step > steps) break;
         const auto given_m = done.plane(pending.force, 0), held_m = done.plane(pending.force, 1);
         account.carried_m3 -= std::accumulate(given_m.begin(), given_m.end(), 0.0) * cell_m2;
-        DepthPatch now(pending.covered);
-        const CellArea& covered = now.area;
+        const CellArea& covered = pending.covered;
+        next_.area = covered;
+        next_.depth_m.resize(covered.count());
         for (int y = covered.y0; y < covered.y0 + covered.ny; ++y)
             std::copy_n(held_m.begin() + force.area.index(covered.x0, y), covered.nx,
-                        now.depth_m.begin() + covered.index(covered.x0, y));
+                        next_.depth_m.begin() + covered.index(covered.x0, y));
         for_area(held_.area, [&](int x, int y) {
             if (covered.contains(x, y)) return;
             // What rounding kept of a cell that is no longer covered leaves the books here.
@@ -62,7 +64,7 @@ void Holder::taken(int steps, const exchange::Forcing& done, double cell_m, Acco
             account.carried_m3 -= left_m * cell_m2;
             account.came_in(-left_m * cell_m2);
         });
-        held_ = std::move(now);
+        std::swap(held_, next_);
     }
     pending_.clear();
 }

@@ -36,6 +36,7 @@ private:
     };
 
     exchange::DepthPatch held_;  ///< depth that was really taken, cell by cell
+    exchange::DepthPatch next_;  ///< room for what it becomes
     std::vector<Pending> pending_;
 };
 

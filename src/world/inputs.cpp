@@ -49,6 +49,12 @@ std::size_t most_drop_values(const PlanGrid& grid) {
     return std::max(kMostWaters * grid.cell_count(), kAlways);
 }
 
+/// No cells; the memory stays.
+void clear(DepthPatch& patch) {
+    patch.area = {};
+    patch.depth_m.clear();
+}
+
 template <class Event>
 void sort_by_time(std::vector<Event>& events) {
     std::stable_sort(events.begin(), events.end(),
@@ -132,16 +138,23 @@ void Inputs::collect(double time_s, int step, exchange::Forcing& forcing) {
     for (std::size_t k = first; k < forcing.forces().size(); ++k)
         falling_.push_back({int(k), sum_of(forcing.plane(int(k)))});
     for (Stir& stir : stirs_)
-        if (is_active(stir, time_s) || stir.holder.holds_water())
-            stir.holder.collect(footprint_of(stir, time_s), step, forcing);
+        if (is_active(stir, time_s) || stir.holder.holds_water()) {
+            draw(stir, time_s);
+            stir.holder.collect(wanted_, step, forcing);
+        }
     for (Press& press : presses_) {
         // A scene may have very many: only those that are down keep their shape.
-        if (share_at(press, time_s) > 0.0 || press.holder.holds_water())
-            press.holder.collect(footprint_of(press, time_s), step, forcing);
-        else
+        if (share_at(press, time_s) > 0.0 || press.holder.holds_water()) {
+            draw(press, time_s);
+            press.holder.collect(wanted_, step, forcing);
+        } else {
             press.weights = {};
+        }
     }
-    for (auto& [id, finger] : fingers_) finger.holder.collect(footprint_of(finger), step, forcing);
+    for (auto& [id, finger] : fingers_) {
+        draw(finger);
+        finger.holder.collect(wanted_, step, forcing);
+    }
     marks_.push_back({drops_done_, rain_.fallen()});
 }
 
@@ -225,11 +238,12 @@ bool Inputs::is_active(const Stir& s, double time_s) const {
     return gone_m >= 0.0 && gone_m <= s.length_m.back();
 }
 
-DepthPatch Inputs::footprint_of(const Stir& s, double time_s) const {
-    if (!is_active(s, time_s)) return {};
+void Inputs::draw(const Stir& s, double time_s) {
+    clear(wanted_);
+    if (!is_active(s, time_s)) return;
     const double gone_m = (time_s - s.event.time_s) * s.event.speed_m_per_s;
     const Vec2 at = on_grid(point_on_path(s.event.path_m, s.length_m, gone_m));
-    return draw_disc(grid_, {at.x, at.y, s.event.radius_m, s.event.depth_m, Profile::Paraboloid});
+    draw_disc(grid_, {at.x, at.y, s.event.radius_m, s.event.depth_m, Profile::Paraboloid}, wanted_);
 }
 
 /// How far a shape is pressed in: from 0 to 1 and back.
@@ -241,23 +255,26 @@ double Inputs::share_at(const Press& p, double time_s) const {
     return smooth_step(down) - smooth_step(up);
 }
 
-DepthPatch Inputs::footprint_of(Press& p, double time_s) const {
+void Inputs::draw(Press& p, double time_s) {
+    clear(wanted_);
     const double share = share_at(p, time_s);
-    if (share <= 0.0) return {};
+    if (share <= 0.0) return;
     if (p.weights.is_empty()) {
         const Vec2 at = on_grid(p.event.at_m);
         p.weights =
             draw_shape(grid_, {p.event.shape, at.x, at.y, p.event.size_m, p.event.rotate_deg});
     }
-    DepthPatch wanted = p.weights;
-    for (double& depth : wanted.depth_m) depth *= share * p.event.depth_m;
-    return wanted;
+    wanted_ = p.weights;
+    for (double& depth : wanted_.depth_m) depth *= share * p.event.depth_m;
 }
 
-DepthPatch Inputs::footprint_of(const Finger& finger) const {
-    if (!finger.target) return {};
-    return draw_disc(grid_, {finger.target->at_m.x, finger.target->at_m.y, finger.target->radius_m,
-                             finger.target->depth_m, Profile::Paraboloid});
+void Inputs::draw(const Finger& finger) {
+    clear(wanted_);
+    if (!finger.target) return;
+    draw_disc(grid_,
+              {finger.target->at_m.x, finger.target->at_m.y, finger.target->radius_m,
+               finger.target->depth_m, Profile::Paraboloid},
+              wanted_);
 }
 
 bool Inputs::release(int id) {

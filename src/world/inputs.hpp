@@ -104,9 +104,10 @@ private:
     void for_holders(Body&& body);
     void rewind(const Mark& mark);
     bool is_due(const Sheet& sheet, double time_s) const;
-    DepthPatch footprint_of(const Stir& stir, double time_s) const;
-    DepthPatch footprint_of(Press& press, double time_s) const;
-    DepthPatch footprint_of(const Finger& finger) const;
+    /// The depth that something wants to hold aside now, in wanted_.
+    void draw(const Stir& stir, double time_s);
+    void draw(Press& press, double time_s);
+    void draw(const Finger& finger);
     bool is_active(const Stir& stir, double time_s) const;
     double share_at(const Press& press, double time_s) const;
     Vec2 on_grid(const scene::Point& at_m) const;
@@ -133,6 +134,7 @@ private:
     // While a run is collected.
     Mark before_;
     std::vector<Mark> marks_;  ///< by step
+    DepthPatch wanted_;        ///< room for a footprint
     struct Falling {
         int force;
         double asked_m;  ///< sum over cells

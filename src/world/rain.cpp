@@ -89,12 +89,12 @@ void Rain::collect_drops(double time_s, int step, exchange::Forcing& forcing) {
     while (start_s_ + (double(fallen_) + uniform(0)) * period_s_ <= time_s) {
         const double x_m = uniform(1) * grid_.width_m(), y_m = uniform(2) * grid_.height_m();
         ++fallen_;
-        DepthPatch patch = draw_disc(grid_, {x_m, y_m, rain_.drop_radius_m, 1.0, Profile::Bump});
+        draw_disc(grid_, {x_m, y_m, rain_.drop_radius_m, 1.0, Profile::Bump}, drop_);
         double sum = 0.0;
-        for (const double depth : patch.depth_m) sum += depth;
+        for (const double depth : drop_.depth_m) sum += depth;
         const double scale = portion_m3_ / (sum * grid_.cell_m * grid_.cell_m);
-        for (double& depth : patch.depth_m) depth *= scale;
-        forcing.add_depth(step, patch);
+        for (double& depth : drop_.depth_m) depth *= scale;
+        forcing.add_depth(step, drop_);
     }
 }
 

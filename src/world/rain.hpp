@@ -51,6 +51,7 @@ private:
     double period_s_ = 0.0;    ///< of drops or showers; 0: none fall
     double portion_m3_ = 0.0;  ///< of a drop or a shower
     double spread_ = 0.0;      ///< of a shower: cells get from 1 - spread to 1 + spread of its mean
+    exchange::DepthPatch drop_;  ///< room for the one that falls
 };
 
 }  // namespace tarn::world

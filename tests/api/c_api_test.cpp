@@ -63,6 +63,10 @@ void expect_everywhere(tarn_world world, tarn_status expected) {
     tarn_frame frame = {};
     std::size_t size = 0;
     EXPECT_EQ(tarn_world_probe(world, 0, &probe), expected);
+    tarn_scheme_fact fact = tarn_scheme_fact_default();
+    tarn_inflow inflow = tarn_inflow_default();
+    EXPECT_EQ(tarn_world_scheme_fact(world, 0, &fact), expected);
+    EXPECT_EQ(tarn_world_inflow(world, 0, &inflow), expected);
     EXPECT_EQ(tarn_world_settings(world, &settings), expected);
     EXPECT_EQ(tarn_world_set(world, &settings), expected);
     EXPECT_EQ(tarn_world_frame(world, &frame), expected);

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -152,6 +153,56 @@ TEST_F(CCalls, AWorldSaysWhatItIs) {
     ASSERT_EQ(tarn_world_field(world, "level", &field), TARN_OK);
     EXPECT_EQ(field.nz, 1);
     EXPECT_EQ(field.components, 1);
+}
+
+TEST_F(CCalls, AWorldSaysWhatOnlyItsSchemeHasAndWhyItWasTaken) {
+    tarn_world pond = {};
+    ASSERT_EQ(tarn_pond_create(0.6f, 20, 20, 0.5f, &pond), TARN_OK) << tarn_last_error();
+    tarn_world_info info = tarn_world_info_default();
+    ASSERT_EQ(tarn_world_info_get(pond, &info), TARN_OK);
+    std::map<std::string, tarn_scheme_fact> facts;
+    for (int k = 0; k < info.scheme_fact_count; ++k) {
+        tarn_scheme_fact fact = tarn_scheme_fact_default();
+        ASSERT_EQ(tarn_world_scheme_fact(pond, k, &fact), TARN_OK) << tarn_last_error();
+        facts[fact.name] = fact;
+    }
+    ASSERT_TRUE(facts.contains("tau") && facts.contains("collision"));
+    EXPECT_EQ(facts["tau"].has_number, 1);
+    EXPECT_EQ(facts["tau"].number, info.tau);
+    EXPECT_EQ(facts["collision"].has_number, 0);
+    EXPECT_STRNE(facts["collision"].text, "");
+    tarn_scheme_fact none = tarn_scheme_fact_default();
+    EXPECT_EQ(tarn_world_scheme_fact(pond, info.scheme_fact_count, &none), TARN_NOT_FOUND);
+    EXPECT_EQ(tarn_world_scheme_fact(pond, -1, &none), TARN_NOT_FOUND);
+    EXPECT_STRNE(info.scheme_reason, "");
+    EXPECT_EQ(info.inflow_count, 0);
+    tarn_world_destroy(pond);
+}
+
+TEST_F(CCalls, AWorldListsItsInflows) {
+    const std::string scene = R"({"about": "a lock", "water": {"scheme": "fv", "size": [2, 1],
+        "cells": [20, 10], "level": 0.3, "edges": {"east": {"inflow": {"level": 0.4}},
+        "west": {"inflow": {"discharge": 0.02}}}}})";
+    tarn_world lock = {};
+    ASSERT_EQ(tarn_world_create_from_json(scene.data(), scene.size(), nullptr, &lock), TARN_OK)
+        << tarn_last_error();
+    tarn_world_info info = tarn_world_info_default();
+    ASSERT_EQ(tarn_world_info_get(lock, &info), TARN_OK);
+    EXPECT_STREQ(info.about, "a lock");
+    EXPECT_STREQ(info.scheme_reason, "");
+    EXPECT_EQ(info.step_follows_flow, 1);
+    ASSERT_EQ(info.inflow_count, 2);
+    tarn_inflow west = tarn_inflow_default(), east = tarn_inflow_default();
+    ASSERT_EQ(tarn_world_inflow(lock, 0, &west), TARN_OK);
+    ASSERT_EQ(tarn_world_inflow(lock, 1, &east), TARN_OK);
+    EXPECT_EQ(west.edge, TARN_WEST);
+    EXPECT_EQ(west.is_level, 0);
+    EXPECT_EQ(west.value, 0.02);
+    EXPECT_EQ(east.edge, TARN_EAST);
+    EXPECT_EQ(east.is_level, 1);
+    EXPECT_EQ(east.value, 0.4);
+    EXPECT_EQ(tarn_world_inflow(lock, 2, &east), TARN_NOT_FOUND);
+    tarn_world_destroy(lock);
 }
 
 TEST_F(CCalls, EveryCreateTakesOptions) {

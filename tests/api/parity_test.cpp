@@ -1,25 +1,18 @@
 // The C API has every call of the C++ one. Reads the public headers and compares the two lists:
 // World::save_to_memory is tarn_world_save_to_memory, and so on; the exceptions are below, each
 // with its reason.
+#include "support/public_headers.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
+namespace tarn {
 namespace {
-
-/// A public header without its comments and line breaks.
-std::string header(const std::string& name) {
-    std::ifstream file(std::string(TARN_SOURCE_DIR) + "/include/tarn/" + name);
-    std::string out;
-    for (std::string line; std::getline(file, line);) out += line.substr(0, line.find("//")) + " ";
-    return out;
-}
 
 /// Of a function; constructors have capitals.
 bool is_name(const std::string& word) {
@@ -46,7 +39,7 @@ std::set<std::string> functions_in(const std::string& text) {
 
 /// Of the public part of a class or struct.
 std::set<std::string> members(const std::string& file, const std::string& opening) {
-    const std::string text = header(file);
+    const std::string text = public_header(file);
     const std::size_t begin = text.find(opening);
     EXPECT_NE(begin, std::string::npos) << opening;
     const std::size_t from = begin + opening.size();
@@ -56,22 +49,7 @@ std::set<std::string> members(const std::string& file, const std::string& openin
 
 /// Functions outside of classes, which begin with TARN_API.
 std::set<std::string> free_functions(const std::string& file) {
-    const std::string text = header(file);
-    const std::regex pattern("TARN_API [A-Za-z:<>_ ]*?([a-z_]+)\\(");
-    std::set<std::string> names;
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
-        names.insert((*match)[1]);
-    return names;
-}
-
-/// Functions of a header of the C API.
-std::set<std::string> c_functions(const std::string& file) {
-    const std::string text = header(file);
-    const std::regex pattern("TARN_C_API [^(]*?(tarn_[a-z0-9_]+)\\(");
-    std::set<std::string> names;
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
-        names.insert((*match)[1]);
-    return names;
+    return names_in_header(file, std::regex("TARN_API [A-Za-z:<>_ ]*?([a-z_]+)\\("));
 }
 
 /// Checks names against the C API by `prefix` + name; exceptions name another call, or begin with
@@ -143,3 +121,4 @@ TEST(Parity, AMissingCallIsNoticed) {
 }
 
 }  // namespace
+}  // namespace tarn

@@ -1,4 +1,6 @@
 // The renderer from C: a picture, its quality, and what a stranger may pass.
+#include "support/public_headers.hpp"
+#include "support/stranger.hpp"
 #include <tarn/tarn_render.h>
 
 #include <gtest/gtest.h>
@@ -6,8 +8,11 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <set>
+#include <string>
 #include <vector>
 
+namespace tarn {
 namespace {
 
 class RenderC : public testing::Test {
@@ -120,6 +125,12 @@ TEST_F(RenderC, RefusesBadHandlesSizesAndNulls) {
               TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_renderer_measure_total_ms(renderer, nullptr, 1, 2, 2, &ms),
               TARN_INVALID_ARGUMENT);
+    EXPECT_EQ(tarn_renderer_measure_total_ms(renderer, &frame, 0, 2, 2, &ms),
+              TARN_INVALID_ARGUMENT);
+    for (const int size : {0, -1, std::numeric_limits<int>::max()})
+        EXPECT_EQ(tarn_renderer_measure_total_ms(renderer, &frame, 1, 16, size, &ms),
+                  TARN_INVALID_ARGUMENT)
+            << size;
     EXPECT_EQ(tarn_renderer_info_get(renderer, nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_renderer_create(nullptr), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_offscreen_create(nullptr), TARN_INVALID_ARGUMENT);
@@ -128,4 +139,91 @@ TEST_F(RenderC, RefusesBadHandlesSizesAndNulls) {
     tarn_offscreen_destroy({3, 4});
 }
 
+/// Calls with a renderer, a frame and a context that are there, or are not.
+StrangersCalls calls_of(Stranger& s, tarn_renderer renderer, tarn_frame frame,
+                        tarn_offscreen context) {
+    const auto size = [&s] { return s.side(); };
+    StrangersCalls calls = {
+        {"tarn_offscreen_create", [] { return tarn_offscreen_create(nullptr); }},
+        {"tarn_offscreen_make_current",
+         [&s, context] { return tarn_offscreen_make_current(s.maybe_stale(context)); }},
+        {"tarn_renderer_create", [] { return tarn_renderer_create(nullptr); }},
+        {"tarn_renderer_draw",
+         [=, &s] {
+             return tarn_renderer_draw(s.maybe_stale(renderer), s.maybe_stale(frame),
+                                       std::uint32_t(s.whole()), size(), size());
+         }},
+        {"tarn_renderer_draw_picture",
+         [=, &s] {
+             std::uint8_t rgb[3 * 16 * 16];
+             return tarn_renderer_draw_picture(s.maybe_stale(renderer), s.maybe_stale(frame),
+                                               size(), size(), s.maybe(rgb),
+                                               s.coin() ? sizeof rgb : s.below(100));
+         }},
+        {"tarn_renderer_set_target_ms",
+         [=, &s] { return tarn_renderer_set_target_ms(s.maybe_stale(renderer), s.number()); }},
+        {"tarn_renderer_measure",
+         [=, &s] {
+             tarn_pass_time passes[32];
+             std::size_t count = 0;
+             return tarn_renderer_measure(s.maybe_stale(renderer), s.maybe_stale(frame), size(),
+                                          size(), s.maybe(passes), s.below(33), s.maybe(&count));
+         }},
+        {"tarn_renderer_measure_total_ms",
+         [=, &s] {
+             const tarn_frame frames[2] = {frame, s.maybe_stale(frame)};
+             double ms = 0.0;
+             return tarn_renderer_measure_total_ms(s.maybe_stale(renderer), s.maybe(frames),
+                                                   s.below(3), size(), size(), s.maybe(&ms));
+         }},
+        {"tarn_renderer_info_get",
+         [=, &s] {
+             Given info(s, tarn_renderer_info_default());
+             return tarn_renderer_info_get(s.maybe_stale(renderer), s.maybe(&info.value));
+         }},
+        {"tarn_quality_of",
+         [&s] {
+             Given quality(s, tarn_quality_default());
+             return tarn_quality_of(s.whole(), s.maybe(&quality.value));
+         }},
+        {"tarn_renderer_quality",
+         [=, &s] {
+             Given quality(s, tarn_quality_default());
+             return tarn_renderer_quality(s.maybe_stale(renderer), s.maybe(&quality.value));
+         }},
+        {"tarn_renderer_set_quality", [=, &s] {
+             Given quality(s, tarn_quality_default());
+             quality.value.photons = s.whole();
+             quality.value.detail_cells = s.whole();
+             quality.value.supersample = s.number();
+             return tarn_renderer_set_quality(s.maybe_stale(renderer), s.maybe(&quality.value));
+         }}};
+    const auto add_quality = [&](const char* name, tarn_status (*function)(tarn_quality*)) {
+        calls.push_back({name, [&s, function] {
+                             Given quality(s, tarn_quality_default());
+                             return function(s.maybe(&quality.value));
+                         }});
+    };
+    add_quality("tarn_quality_low", tarn_quality_low);
+    add_quality("tarn_quality_high", tarn_quality_high);
+    return calls;
+}
+
+TEST_F(RenderC, AnswersAStrangerWithAStatusAndASentence) {
+    Stranger stranger(3);
+    const StrangersCalls calls = calls_of(stranger, renderer, frame, context);
+    expect_answers(calls, stranger, 200);
+    tarn_quality quality = tarn_quality_default();
+    ASSERT_EQ(tarn_quality_low(&quality), TARN_OK);
+    EXPECT_EQ(tarn_renderer_set_quality(renderer, &quality), TARN_OK) << tarn_last_error();
+    std::uint8_t rgb[3 * 16 * 16];
+    EXPECT_EQ(tarn_renderer_draw_picture(renderer, frame, 16, 16, rgb, sizeof rgb), TARN_OK)
+        << tarn_last_error();
+    // Those that only destroy answer no status.
+    std::set<std::string> met = {"tarn_offscreen_destroy", "tarn_renderer_destroy"};
+    for (const StrangersCall& call : calls) met.insert(call.name);
+    EXPECT_EQ(met, c_functions("tarn_render.h"));
+}
+
 }  // namespace
+}  // namespace tarn

@@ -124,7 +124,7 @@ TEST(CliBench, MeasuresPicturesPerSecondBesideMovingWater) {
     EXPECT_NE(got.err.find("x real time"), std::string::npos) << got.err;
 }
 
-TEST(CliBench, RefusesRowsOfThePictureThatAreNone) {
+TEST(CliBench, RefusesUnknownRowsOfThePicture) {
     expect_refused({"bench", "render/pond/64x36"}, {"render/pond/64x36", "whole name"});
     expect_refused({"bench", row_name("pond/64x36/foam")}, {"foam", "total", "water"});
     expect_refused({"bench", row_name("puddle/64x36/total")}, {"puddle", "pond"});

@@ -1,6 +1,8 @@
-// The third scheme on a GPU: the same file as on the CPU, the same bits.
+// The small schemes of tests/support on a GPU: the same files as on the CPU, the same bits. One of
+// them solves an elliptic system in each step, with sums over all cells.
 #include "solver/shallow/cpu/runner.hpp"
 #include "solver/shallow/cuda/runner.cuh"
+#include "support/dispersive_waves.hpp"
 #include "support/linear_waves.hpp"
 
 #include <cstdio>
@@ -11,6 +13,7 @@ namespace {
 
 constexpr int kSkipped = 77;  // what ctest takes for it
 
+template <template <class> class Scheme>
 std::unique_ptr<Solver> basin(const exec::ThreadPool& pool, bool is_on_gpu) {
     SolverDesc desc;
     desc.nx = 211;
@@ -23,11 +26,10 @@ std::unique_ptr<Solver> basin(const exec::ThreadPool& pool, bool is_on_gpu) {
     if (is_on_gpu) {
         auto runner = cuda::Runner::on(0, desc.nx, desc.ny);
         if (!runner) return nullptr;
-        auto made = Shell<linear::Scheme<cuda::Runner>>::create(desc, std::move(runner.value()));
+        auto made = Shell<Scheme<cuda::Runner>>::create(desc, std::move(runner.value()));
         return made ? std::move(made.value()) : nullptr;
     }
-    auto made =
-        Shell<linear::Scheme<cpu::Runner>>::create(desc, cpu::Runner::on(pool, desc.nx, desc.ny));
+    auto made = Shell<Scheme<cpu::Runner>>::create(desc, cpu::Runner::on(pool, desc.nx, desc.ny));
     return made ? std::move(made.value()) : nullptr;
 }
 
@@ -46,6 +48,18 @@ std::uint64_t checksum_after_stirring(Solver& water) {
     return sum;
 }
 
+template <template <class> class Scheme>
+bool has_the_same_bits(const char* name) {
+    const exec::ThreadPool pool(2);
+    const auto cpu = basin<Scheme>(pool, false), gpu = basin<Scheme>(pool, true);
+    if (!cpu || !gpu) return std::printf("%s: the scheme could not be made\n", name), false;
+    const std::uint64_t expected = checksum_after_stirring(*cpu);
+    const std::uint64_t got = checksum_after_stirring(*gpu);
+    const bool is_same = got == expected && gpu->totals().volume_m3 == cpu->totals().volume_m3;
+    std::printf("%s: %s\n", name, is_same ? "the same bits" : "the GPU differs");
+    return is_same;
+}
+
 }  // namespace
 }  // namespace tarn::shallow
 
@@ -55,12 +69,8 @@ int main() {
         std::puts("skipped: no GPU");
         return tarn::shallow::kSkipped;
     }
-    const tarn::exec::ThreadPool pool(2);
-    const auto cpu = tarn::shallow::basin(pool, false), gpu = tarn::shallow::basin(pool, true);
-    if (!cpu || !gpu) return std::puts("the scheme could not be made"), 1;
-    const std::uint64_t expected = tarn::shallow::checksum_after_stirring(*cpu);
-    const std::uint64_t got = tarn::shallow::checksum_after_stirring(*gpu);
-    const bool is_same = got == expected && gpu->totals().volume_m3 == cpu->totals().volume_m3;
-    std::puts(is_same ? "linear waves: the same bits" : "linear waves: the GPU differs");
-    return is_same ? 0 : 1;
+    using namespace tarn::shallow;
+    const bool is_linear = has_the_same_bits<linear::Scheme>("linear waves");
+    const bool is_dispersive = has_the_same_bits<dispersive::Scheme>("dispersive waves");
+    return is_linear && is_dispersive ? 0 : 1;
 }

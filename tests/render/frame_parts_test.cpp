@@ -156,7 +156,7 @@ TEST_F(FrameParts, AMeshThatChangedInPlaceIsDrawnAnewWithItsRevision) {
     EXPECT_TRUE(is_red(at(moved, {2.1, 1.3})));
 }
 
-TEST_F(FrameParts, MeshesThatAreNoneAreRefused) {
+TEST_F(FrameParts, RefusesInvalidMeshes) {
     const Pyramid pyramid;
     const std::vector<Vec3> two_normals(2, Vec3{0.0, 0.0, 1.0});
     const std::vector<Vec3> endless(4, Vec3{0.0, 0.0, HUGE_VAL});

@@ -36,11 +36,15 @@ public:
         });
     }
 
-    /// Ghost cells are right before the first step and after the last.
-    void step(int count) {
+    /// Ghost cells are right before the first step and after the last. `drives` are what edges are
+    /// given, by step, or empty.
+    void step(int count, std::span<const std::array<DriveValue, 4>> drives = {}) {
         for (int done = 0; done < count;) {
             const int steps = std::min(count - done, cuts_.steps_per_exchange);
-            for (auto& block : blocks_) ASSERT_EQ(block->run({.steps = steps}).steps, steps);
+            const RunDesc run = {
+                .steps = steps,
+                .drives = drives.subspan(std::min(std::size_t(done), drives.size()))};
+            for (auto& block : blocks_) ASSERT_EQ(block->run(run).steps, steps);
             exchange();
             done += steps;
         }
@@ -118,8 +122,14 @@ private:
         d.nx = block.with_ghosts().n[0];
         d.ny = block.with_ghosts().n[1];
         for (int axis = 0; axis < 2; ++axis) {
-            if (block.before[axis] > 0) d.edges[std::size_t(2 * axis)] = Boundary::Wall;
-            if (block.after[axis] > 0) d.edges[std::size_t(2 * axis + 1)] = Boundary::Wall;
+            if (block.before[axis] > 0) put_wall(d, std::size_t(2 * axis));
+            if (block.after[axis] > 0) put_wall(d, std::size_t(2 * axis + 1));
+            // Parts of the edges across the axis count from the first cell of the block.
+            for (const int side : {0, 1}) {
+                EdgeSpan& span = d.spans[std::size_t(2 * (1 - axis) + side)];
+                span.begin -= block.first[axis] - block.before[axis];
+                span.end -= block.first[axis] - block.before[axis];
+            }
         }
         std::vector<double> depth = part_of(block, whole_.depth_m, 1);
         std::vector<double> bed = part_of(block, whole_.bed_m, 1);
@@ -130,6 +140,12 @@ private:
         d.velocity_m_per_s = velocity;
         d.solid = solid;
         return make(d);
+    }
+    static void put_wall(SolverDesc& d, std::size_t edge) {
+        d.edges[edge] = Boundary::Wall;
+        d.drives[edge] = Drive::None;
+        d.zone_cells[edge] = 0;
+        d.outfalls[edge] = {};
     }
     template <class T>
     std::vector<T> part_of(const exec::Block2& block, std::span<const T> all, int numbers) const {

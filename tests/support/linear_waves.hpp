@@ -170,6 +170,9 @@ public:
     void restored(std::string_view) {}
     MemoryReport memory() const { return {.state_bytes = planes_.bytes()}; }
 
+protected:
+    int taken_ = 0;  ///< steps of this run
+
 private:
     std::size_t count() const { return std::size_t(nx_) * std::size_t(ny_); }
 
@@ -178,7 +181,6 @@ private:
     double gravity_, flat_bed_m_;
     Runner runner_;
     mutable typename Runner::Device::template Array<float> planes_;  ///< rise, u, v
-    int taken_ = 0;
     std::vector<std::uint8_t> no_solids_;
 };
 

@@ -13,12 +13,12 @@
 namespace tarn::viewer {
 namespace {
 
-const Stage kStage = {.size_m = {10.0, 6.0}, .bed_m = -1.0, .level_m = 0.5};
+const CameraBounds kBounds = {.size_m = {10.0, 6.0}, .bed_m = -1.0, .level_m = 0.5};
 const Camera kFirst = {{5.0, -8.0, 6.0}, {5.0, 3.0, 0.5}, 45.0};
 
 Cameras started(CameraKind kind) {
     Cameras cameras;
-    cameras.start(kFirst, kStage);
+    cameras.start(kFirst, kBounds);
     cameras.set_kind(kind);
     return cameras;
 }
@@ -98,7 +98,7 @@ TEST(Cameras, OrbitStaysOverTheWater) {
 TEST(Cameras, ATargetBesideTheWaterStaysUntilItIsMoved) {
     Cameras cameras;
     const Camera far = {{5.0, -8.0, 6.0}, {5.0, 60.0, 2.0}, 40.0};
-    cameras.start(far, kStage);
+    cameras.start(far, kBounds);
     cameras.move({}, 0.1);
     expect_near(cameras.camera().target_m, far.target_m);
     cameras.move({0.0, 1.0, 0.0}, 0.1);
@@ -146,7 +146,7 @@ TEST(Cameras, StayAboveGroundAndWaterWhateverIsDone) {
             cameras.move({random(), random(), random()}, 0.3);
             if (k % 7 == 0) cameras.touch({10.0 * random(), 10.0 * random(), random()});
             cameras.advance(0.02);
-            const double ground_m = kind == CameraKind::Fly ? kStage.bed_m : kStage.level_m;
+            const double ground_m = kind == CameraKind::Fly ? kBounds.bed_m : kBounds.level_m;
             ASSERT_GE(cameras.eye_m().z, ground_m + 0.05 - 1e-9);
             ASSERT_TRUE(std::isfinite(length(cameras.eye_m())));
         }
@@ -232,7 +232,7 @@ TEST(Cameras, GetOutOfTheWayOfRisingWater) {
 
 TEST(Cameras, ALookStraightDownHasADirection) {
     Cameras cameras;
-    cameras.start({{5.0, 3.0, 9.0}, {5.0, 3.0, 0.0}, 40.0}, kStage);
+    cameras.start({{5.0, 3.0, 9.0}, {5.0, 3.0, 0.0}, 40.0}, kBounds);
     const Camera camera = cameras.camera();
     EXPECT_GT(std::hypot(camera.eye_m.x - camera.target_m.x, camera.eye_m.y - camera.target_m.y),
               1e-3);

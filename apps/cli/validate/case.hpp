@@ -87,7 +87,7 @@ std::span<const Case> all_cases();
 
 /// Cases whose name is `name` or begins with it and a slash; none: there is no such case.
 std::vector<const Case*> find_cases(const std::string& name);
-/// The name nearest to a word that is none.
+/// The case whose name is nearest to an unknown word.
 std::string nearest_case(const std::string& word);
 
 }  // namespace tarn::cli::validate

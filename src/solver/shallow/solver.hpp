@@ -66,7 +66,7 @@ struct SolverDesc {
     bool is_in_place = false;
     int max_steps_per_pass = 8;  ///< over memory, or per launch; 1: each step by itself
     /// The grid that this is a block of, or null. Where the start of all cells decides something
-    /// (still level, far fields, rounding), it is asked. Blocks have no edges with a drive yet.
+    /// (still level, far fields, rounding), it is asked. No edge of a block may have a discharge.
     const SolverDesc* whole = nullptr;
     /// A grid beyond this uses non-temporal stores, which bypass the cache; 0: last-level cache.
     std::size_t cache_bytes = 0;

@@ -149,7 +149,7 @@ TEST_F(ReadField, MissingValuesOutsideTheWaterDoNotMatter) {
                    {"in 3 of its cells", "first at [0.25, 0.25] m"});
 }
 
-TEST_F(ReadField, FilesThatAreNoneAreNamed) {
+TEST_F(ReadField, NamesFilesThatAreMissingOrOfAnotherKind) {
     expect_refused(scene::NpyField{.path = folder_ / "none.npy"}, {"none.npy: no such file"});
     expect_refused(scene::PngField{.path = folder_.path().string()}, {"is a folder"});
     expect_refused(scene::AscField{.path = write("bed.asc", "P5 3 4")}, {"bed.asc: begins with"});

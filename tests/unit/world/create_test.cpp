@@ -106,7 +106,7 @@ TEST(Create, ScenesThatCannotRunAreRefusedWithFieldAndRemedy) {
         holds(refusal(R"({"water": {"solids": [{"box": [-1, -1, 11, 11]}]}})"), "/water/solids"));
 }
 
-TEST(Create, CallsOnCellsAndEdgesThatAreNoneAreRefused) {
+TEST(Create, RefusesCellsOutsideUnknownEdgesAndNonFiniteNumbers) {
     World world = world_of(kSmallPond);
     EXPECT_FALSE(world.height(-1, 0));
     EXPECT_FALSE(world.height(40, 0));

@@ -123,7 +123,7 @@ TEST(Outflow, CanBeSetWhileTheWaterRunsAndIsSaved) {
     EXPECT_EQ(checksum_of(world), checksum_of(other));
 }
 
-TEST(PartsOfEdges, ThatAreNoneAreRefused) {
+TEST(PartsOfEdges, AreRefusedWhereTheyAreEmptyReversedOrOutside) {
     const auto west = [](const std::string& part) {
         return channel(R"({"inflow": {"discharge": 2, )" + part + "}}", R"("outflow")");
     };

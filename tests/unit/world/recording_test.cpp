@@ -35,7 +35,7 @@ TEST(Recording, ReplayedOnAFreshWorldGivesTheSameWater) {
     EXPECT_EQ(checksum_of(again), checksum_of(world));
 }
 
-TEST(Recording, FilesThatAreNoneAreRefused) {
+TEST(Recording, RefusesFilesThatAreNoRecordings) {
     const TempFolder folder;
     World world = world_of(kSmallPond);
     EXPECT_FALSE(world.save_recording(folder / "calls.txt"));  // none runs

@@ -52,7 +52,7 @@ TEST(Sample, OutsideTheWaterTheNearestEdgeAnswers) {
     EXPECT_NEAR(samples[3].level_m, plane(3.95, 0.05), kFloat);
 }
 
-TEST(Sample, RefusesPointsThatAreNoneAndTooLittleRoom) {
+TEST(Sample, RefusesNonFinitePointsAndOutputsOfAnotherLength) {
     const World world = tilted();
     const Vec2 bad[] = {{1.0, std::numeric_limits<double>::quiet_NaN()}};
     Sample out[2];

@@ -62,7 +62,7 @@ TEST(Snapshot, DoesNotDisturbTheWaterOrItsFields) {
     EXPECT_EQ(field_of(world, "u"), field_of(other, "u"));
 }
 
-TEST(Snapshot, RefusesNamesThatAreNoneAndFieldsThatAreNotInIt) {
+TEST(Snapshot, RefusesUnknownNamesAndFieldsThatAreNotInIt) {
     World world = world_of(kSmallPond);
     auto view = world.snapshot("level");
     ASSERT_FALSE(view);

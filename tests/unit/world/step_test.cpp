@@ -68,7 +68,7 @@ TEST(WorldStep, ZeroSecondsChangeNothing) {
     EXPECT_EQ(checksum_of(world), before);
 }
 
-TEST(WorldStep, RefusesTimesThatAreNone) {
+TEST(WorldStep, RefusesNegativeNonFiniteAndEndlessTimes) {
     World world = world_of(kStill);
     for (const double seconds : {-1.0, std::numeric_limits<double>::quiet_NaN(),
                                  std::numeric_limits<double>::infinity(), 1e15}) {

@@ -49,8 +49,8 @@ struct LinkEnd {
     TARN_HD MaskOf<V> is_dry() const { return depth() < V(T(kDryDepth)); }
 };
 
-/// Bed and water of all cells, laid out as a plane of populations, halo included. Cells are named
-/// by their place in it.
+/// Bed and water of all cells, laid out as a plane of populations, with ghost cells. Cells are
+/// named by their place in it.
 template <class T>
 struct BedView {
     const T* bed = nullptr;        ///< above the still level; null: flat

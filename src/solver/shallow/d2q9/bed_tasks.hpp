@@ -1,5 +1,5 @@
-// What a bed needs besides stepping: its plane and its halo, and, for a step in place, the links of
-// thin and dry cells. As tasks.hpp.
+// What a bed needs besides stepping: its plane with ghost cells, and, for a step in place, the
+// links of thin and dry cells. As tasks.hpp.
 #pragma once
 
 #include "solver/shallow/d2q9/cells.hpp"
@@ -40,7 +40,7 @@ struct TakeStock {
     }
 };
 
-/// Bed and deviation of halo cells, numbered: the rows below and above, then the columns.
+/// Bed and deviation of ghost cells, numbered: the rows below and above, then the columns.
 template <class S>
 struct LayBedHalo {
     using T = typename S::Number;

@@ -183,7 +183,7 @@ struct FirstCell {
     TARN_HD void join(const FirstCell& o) { index = o.index < index ? o.index : index; }
 };
 
-/// The populations that arrive at a cell; the halo is filled.
+/// The populations that arrive at a cell; the ghost cells are filled.
 template <class S>
 TARN_HD ShallowCell<typename S::Number> arriving_cell(const CellsView<S>& cells, int x, int y) {
     using T = typename S::Number;
@@ -194,7 +194,7 @@ TARN_HD ShallowCell<typename S::Number> arriving_cell(const CellsView<S>& cells,
 
 template <class S>
 struct FindTrouble {
-    CellsView<S> cells;  ///< whose halo is filled
+    CellsView<S> cells;  ///< whose ghost cells are filled
 
     TARN_HD FirstCell operator()(int x, int y) const {
         using T = typename S::Number;

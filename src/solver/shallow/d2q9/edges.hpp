@@ -1,5 +1,5 @@
-// What arrives at a cell through the edge of the grid or from a solid cell. Before a step these
-// values are laid into the halo (and into solid cells), so the step itself knows no edges.
+// Edges and solids of d2q9: half-way bounce-back at walls and solids, a copy at periodic edges.
+// Ghost cells (and solid cells) are filled before a step, so the step itself knows no edges.
 #pragma once
 
 #include "solver/shallow/d2q9/bed.hpp"
@@ -172,8 +172,8 @@ TARN_HD Arrival<V> arriving(const View& view, int x, int y) {
     return {load<V>(from), false};
 }
 
-/// Half-way bounce-back off a solid cell: the population that left fluid cell (x, y) towards it
-/// lies where the one that comes back in direction `i` is going to be read.
+/// Half-way bounce-back off a solid cell [ladd1994]: the population that left fluid cell (x, y)
+/// towards it is put where the one that comes back in direction `i` is going to be read.
 template <class S>
 TARN_HD void bounce_back(const Planes<S>& planes, int i, int x, int y) {
     *planes.at(i, x - D2Q9::c(i, 0), y - D2Q9::c(i, 1)) = *planes.at(lattice::opposite(i), x, y);
@@ -206,8 +206,8 @@ TARN_HD void fill_straight_halo(const EdgeView<S>& view, int x, int y) {
     });
 }
 
-/// Lays what arrives at cell (x, y) from outside into the halo. Returns the depth that flowed in
-/// through open edges.
+/// Fills the ghost cells from which populations arrive at cell (x, y). Returns the depth that
+/// flowed in through open edges.
 template <class V, class S>
 TARN_HD double fill_halo(const EdgeView<S>& view, int x, int y) {
     using T = typename S::Number;
@@ -236,7 +236,7 @@ TARN_HD std::ptrdiff_t edge_cell_index(const Grid& g, int x, int y) {
     return 2 * std::ptrdiff_t(g.nx) + 2 * std::ptrdiff_t(y - 1) + (x == 0 ? 0 : 1);
 }
 
-/// Where cell n along an axis is seen beyond the edges of the axis: the one halo cell or both that
+/// Where cell n along an axis is seen beyond the edges of the axis: the one ghost cell or both that
 /// mirror or repeat it.
 struct Images {
     int at[2];
@@ -250,7 +250,7 @@ struct Images {
     }
 };
 
-/// Lays the value of edge cell (x, y) of a plane where the halo shows that cell.
+/// Lays the value of edge cell (x, y) of a plane into the ghost cells that show it.
 template <class S>
 TARN_HD void lay_images(const EdgeView<S>& view, typename S::Number* plane, int x, int y) {
     const Grid& g = view.planes.grid;

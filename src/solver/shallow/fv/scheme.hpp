@@ -31,6 +31,11 @@ public:
           flat_bed_m_(T(quantum().rounded(desc.flat_bed_m - setup_.datum_m()))),
           stepper_(std::move(runner), desc, layout_) {}
     Result<void> start(const SolverDesc& desc) {
+        // A discharge is spread by sums over its whole edge, of which a block sees a part.
+        if (desc.whole && setup_.has_flow())
+            return Error{ErrorCode::Unsupported,
+                         "an edge has a discharge or a rating table; a grid in several blocks "
+                         "cannot spread it along the edge"};
         if (const Result<void> got = allocate(); !got) return got;
         if (const Result<void> got = fill(desc); !got) return got;
         return start_hulls(desc);

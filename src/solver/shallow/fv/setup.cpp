@@ -112,6 +112,11 @@ bool Setup::has_flow(Edge e) const {
     return edges_[k].drive == Drive::Discharge || is_rated;
 }
 
+bool Setup::has_flow() const {
+    return has_flow(Edge::West) || has_flow(Edge::East) || has_flow(Edge::South) ||
+           has_flow(Edge::North);
+}
+
 bool Setup::is_open(Edge e) const {
     const std::size_t k = std::size_t(e);
     return edges_[k].kind == Boundary::Open || edges_[k].kind == Boundary::Outflow ||

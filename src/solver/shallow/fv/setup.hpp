@@ -73,6 +73,7 @@ public:
     EdgeSpan span(Edge e) const { return edges_[std::size_t(e)].span; }
     /// How much flows through this edge is given, or a table says it.
     bool has_flow(Edge e) const;
+    bool has_flow() const;
     /// Of an edge that has one; empty: none.
     const std::vector<RatingRow>& rating(Edge e) const {
         return edges_[std::size_t(e)].outfall.rating;

@@ -67,7 +67,7 @@ TEST(BedInPlace, EveryNumberAndRowLengthGivesTheBitsOfTwoCopies) {
 template <class T>
 void expect_same_everywhere(const PondDesc& desc) {
     PondDesc other = desc;
-    other.cache_bytes = 1;  // stored past the cache
+    other.cache_bytes = 1;  // non-temporal stores
     expect_same_bits<T>(desc, other, "streamed");
     for (const Isa isa : {Isa::Base, Isa::Avx2, Isa::Avx512}) {
         if (!exec::has_isa(isa)) continue;

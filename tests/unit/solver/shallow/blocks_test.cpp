@@ -62,18 +62,18 @@ void expect_same_fields(Solver& one, const BlocksOfWater& blocks) {
     }
 }
 
-/// `steps` in one piece and in blocks.
+/// `steps` in one piece and in blocks. `drives` are what edges are given, by step, or empty.
 void expect_one_water(const SolverDesc& desc, const Make& make, const std::vector<Cuts>& cuts,
-                      int steps = 24) {
+                      int steps = 24, std::span<const std::array<DriveValue, 4>> drives = {}) {
     auto one = make(desc);
     ASSERT_TRUE(one) << one.error().message;
     const std::uint64_t start = one.value()->checksum();
-    ASSERT_EQ(one.value()->run({.steps = steps}).steps, steps);
+    ASSERT_EQ(one.value()->run({.steps = steps, .drives = drives}).steps, steps);
     EXPECT_NE(one.value()->checksum(), start);
     for (const Cuts& cut : cuts) {
         BlocksOfWater blocks(desc, cut, make);
         EXPECT_EQ(blocks.checksum(), start);
-        blocks.step(steps);
+        blocks.step(steps, drives);
         expect_same(*one.value(), blocks, cut);
         expect_same_fields(*one.value(), blocks);
     }
@@ -164,6 +164,65 @@ TEST(Blocks, OfFvOverABed) {
     d.edges = kPeriodic;
     d.viscosity_m2_per_s = 0.05;
     expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(3));
+}
+
+/// What drives edges, as it changes from step to step.
+std::vector<std::array<DriveValue, 4>> rising(int steps) {
+    std::vector<std::array<DriveValue, 4>> drives;
+    for (int k = 0; k < steps; ++k)
+        drives.push_back({DriveValue{.level_m = 0.9 + 0.004 * k, .inward_m_per_s = 0.01 * k},
+                          DriveValue{.level_m = 0.9 - 0.002 * k},
+                          DriveValue{.inward_m_per_s = 0.02 * k}, DriveValue{}});
+    return drives;
+}
+
+TEST(Blocks, OfFvWithWavesALevelAPistonAndAnOutflow) {
+    PondDesc d = shores();
+    d.drives = {Drive::Waves, Drive::Level, Drive::Piston, Drive::None};
+    d.edges = {Boundary::Open, Boundary::Open, Boundary::Wall, Boundary::Outflow};
+    const auto drives = rising(24);
+    for (const Outfall kind : {Outfall::Free, Outfall::Critical, Outfall::Normal}) {
+        d.outfalls[int(Edge::North)] = {.kind = kind, .slope = 0.01};
+        expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(2), 24, drives);
+    }
+    d.manning = 0.03;
+    expect_one_water(PondStart(d, Precision::Double).desc, kFv, cuts_of(2), 24, drives);
+}
+
+// Along y the borders are at 8, 20 and 28, along x at 128, 256 and 384: parts of edges lie across
+// borders, within one block, and beside them.
+TEST(Blocks, OfFvWithPartsOfEdges) {
+    PondDesc d = shores();
+    d.drives = {Drive::Waves, Drive::Level, Drive::Piston, Drive::None};
+    d.edges = {Boundary::Open, Boundary::Open, Boundary::Wall, Boundary::Outflow};
+    d.spans = {EdgeSpan{5, 23}, {21, 28}, {120, 300}, {260, 380}};
+    expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(2), 24, rising(24));
+}
+
+// Of an open edge; a zone has to lie within the blocks along its edge, which are 8 cells wide here.
+TEST(Blocks, OfFvWithAZoneAtAnOpenEdge) {
+    PondDesc d = shores();
+    d.edges = {Boundary::Wall, Boundary::Open, Boundary::Wall, Boundary::Open};
+    d.zone_cells = {0, 20, 0, 6};
+    expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(2));
+}
+
+TEST(Blocks, OfFvRefuseADischargeAndARatingTable) {
+    PondDesc d = shores();
+    d.drives[int(Edge::West)] = Drive::Discharge;
+    PondDesc rated = shores();
+    rated.edges[int(Edge::East)] = Boundary::Outflow;
+    rated.outfalls[int(Edge::East)] = {.kind = Outfall::Rating, .rating = {{0.0, 0.0}, {1.0, 2.0}}};
+    for (const PondDesc& desc : {d, rated}) {
+        const PondStart whole(desc, Precision::Float);
+        EXPECT_TRUE(kFv(whole.desc));
+        SolverDesc block = whole.desc;
+        block.whole = &whole.desc;
+        const auto made = kFv(block);
+        ASSERT_FALSE(made);
+        EXPECT_EQ(made.error().code, ErrorCode::Unsupported);
+        EXPECT_NE(made.error().message.find("discharge"), std::string::npos);
+    }
 }
 
 TEST(Blocks, OfFvAgreeOnTheStep) {

@@ -43,14 +43,14 @@ struct Way {
     }
 };
 
-/// Halo of one cell, the long way. Not inlined: it is long, and few cells need it.
+/// Ghost cells of one cell, the long way. Not inlined: it is long, and few cells need it.
 template <class S>
 [[gnu::noinline]] void fill_cell(const StepArgs<S>& a, int x, int y) {
     const double inflow = fill_halo<One<S>>(a.edges, x, y);
     if (a.edge_inflow) a.edge_inflow[edge_cell_index(a.edges.planes.grid, x, y)] = inflow;
 }
 
-/// Halo of the cells x first .. last of row y that touch edge E only.
+/// Ghost cells of the cells x first .. last of row y that touch edge E only.
 template <int E, class S>
 TARN_HD void fill_edge(const StepArgs<S>& a, int first, int last, int y) {
     if (a.edges.kind[E] == Boundary::Open || a.edges.solid) {
@@ -136,7 +136,7 @@ template <class W, class S, class Step>
 }
 
 /// Cells that fill whole cache lines of moving populations, gathered register by register and then
-/// stored past the cache.
+/// written with non-temporal stores, which bypass the cache.
 template <class S>
 inline constexpr int kLineCells = 64 / int(sizeof(typename S::Moving));
 
@@ -171,7 +171,7 @@ TARN_HD MaskOf<Wide<S>> step_streamed(const StepArgs<S>& a, int x, int y, const 
     return healthy;
 }
 
-/// Shows the new deviations of a row's edge cells in the halo.
+/// Shows the new deviations of a row's edge cells in the ghost cells.
 template <class S>
 TARN_HD void lay_row_images(const StepArgs<S>& a, int y) {
     const Grid& g = a.next.grid;

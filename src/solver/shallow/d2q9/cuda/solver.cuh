@@ -188,7 +188,7 @@ template <class S>
 void Stepper<S>::step(Copies<S>& copies, int step) {
     const bool has_more = edges_.solid != nullptr;
     const AnyRule<typename S::Number> rule = {collision_, has_more, constants_};
-    // Over a bed walls are part of it: nobody reads what lies in their halo.
+    // Over a bed walls are part of it: nobody reads the ghost cells behind them.
     if (copies.is_single || (copies.bed && !has_only_walls())) fill_halo(copies);
     if (copies.bed) {
         step_on_bed(copies, rule, step);

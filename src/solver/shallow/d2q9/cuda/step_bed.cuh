@@ -1,7 +1,7 @@
 // The kernels of a step over a bed that varies. Most cells are deep water or empty land and take a
 // short way; the few others, at shores, need so many registers that they would slow all. So the
 // first kernel steps the easy cells and leaves a bit for each of the others, and the second gathers
-// those into full warps. What arrives through edges was laid into the halo before.
+// those into full warps. The ghost cells beyond the edges were filled before.
 #pragma once
 
 #include "solver/shallow/d2q9/cuda/step_cells.cuh"

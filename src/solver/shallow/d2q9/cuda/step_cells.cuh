@@ -27,7 +27,7 @@ enum class Has {
     Walls,         ///< edges that give back what they get: no open ones, no solids, no forces
     OpenEdges,     ///< any edges
     Everything,    ///< any edges, solids, forces
-    InPlace,       ///< whatever arrives was laid into the halo before
+    InPlace,       ///< the ghost cells were filled before
     InPlaceForces  ///< the same with solids and forces
 };
 TARN_HD constexpr bool is_in_place(Has has) {
