@@ -167,11 +167,13 @@ public:
             const double part = area > 1.0 - kRounding ? 1.0 : area;
             out_.part[k] = out_.under_m[k] = out_.top_m[k] = 0.0;
             if (part < kRounding) continue;
-            const double middle_m = 0.5 * (under + top) / area;
-            const double half_m = std::max(0.5 * (top - under) / part, 0.0);
+            // In a corner of a cell the quotients are noise: they stay near the hull. It may lie
+            // in itself, so that a column holds up to twice its height.
+            const double middle_m = std::clamp(0.5 * (under + top) / area, lowest_m, highest_m);
+            const double half_m = std::clamp(0.5 * (top - under) / part, 0.0, highest_m - lowest_m);
             out_.part[k] = part;
-            out_.under_m[k] = base_m_ + std::clamp(middle_m - half_m, lowest_m, highest_m);
-            out_.top_m[k] = base_m_ + std::clamp(middle_m + half_m, lowest_m, highest_m);
+            out_.under_m[k] = base_m_ + middle_m - half_m;
+            out_.top_m[k] = base_m_ + middle_m + half_m;
         }
     }
 
