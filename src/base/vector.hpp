@@ -31,6 +31,10 @@ inline Vec3 normalized(Vec3 a) {
     return size > 0.0 ? (1.0 / size) * a : Vec3{0.0, 0.0, 1.0};
 }
 
+inline bool is_finite(Vec3 a) {
+    return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+
 using Mat4 = std::array<float, 16>;
 
 constexpr Mat4 multiplied(const Mat4& a, const Mat4& b) {

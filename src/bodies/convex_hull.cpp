@@ -1,9 +1,9 @@
+#include "base/vector.hpp"
 #include "bodies/mass_properties.hpp"
 #include "bodies/shapes.hpp"
 
 #include <LinearMath/btConvexHullComputer.h>
 
-#include <cmath>
 #include <limits>
 
 namespace tarn::bodies {
@@ -22,7 +22,7 @@ void add_face(const btConvexHullComputer::Edge* first, TriangleMesh& mesh) {
 
 Result<TriangleMesh> convex_hull_mesh(std::span<const Vec3> points_m) {
     for (const Vec3& p : points_m)
-        if (!std::isfinite(p.x + p.y + p.z))
+        if (!is_finite(p))
             return Error{ErrorCode::InvalidArgument, "a point of a convex hull is not finite"};
     TriangleMesh mesh;
     if (points_m.size() >= 4 && points_m.size() <= std::size_t(std::numeric_limits<int>::max())) {

@@ -64,8 +64,7 @@ std::string bad_data(const TriangleMesh& mesh) {
         return "has " + std::to_string(mesh.triangles.size()) + " triangles; reduce it to " +
                std::to_string(kMaxTriangles) + " or fewer";
     for (const Vec3& p : mesh.positions_m) {
-        if (!std::isfinite(p.x + p.y + p.z))
-            return "has a corner that is not a finite number; export it again";
+        if (!is_finite(p)) return "has a corner that is not a finite number; export it again";
         if (std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}) > kMaxExtent_m)
             return "reaches further than 100 km; give lengths in metres";
     }

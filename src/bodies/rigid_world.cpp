@@ -6,6 +6,7 @@
 #include "bodies/integrate.hpp"
 #include "bodies/mass_properties.hpp"
 #include "bodies/pairs.hpp"
+#include "bodies/world_check.hpp"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
@@ -62,10 +63,6 @@ btMatrix3x3 to_bullet(const Mat3& m) {
 }
 btTransform to_bullet(const Pose& pose) {
     return btTransform(to_bullet(matrix_of(pose.turn)), to_bullet(pose.centre_m));
-}
-
-bool is_finite(Vec3 v) {
-    return std::isfinite(v.x + v.y + v.z);
 }
 
 Vec3 limited(Vec3 v, double most) {
@@ -558,61 +555,11 @@ void RigidWorld::Impl::note_calm(int k, double dt_s) {
     if (m.state.calm_s >= kCalmTime_s) motion = {};
 }
 
-namespace {
-
-Error refused(const Body& body, const std::string& why) {
-    return {ErrorCode::InvalidArgument, "body \"" + body.name + "\" " + why};
-}
-
-Result<void> check_body(const PlacedBody& placed) {
-    const Body& body = placed.body;
-    const Pose& pose = placed.pose;
-    if (!body.mesh && body.shape.kind != ShapeKind::Sphere)
-        return refused(body, "has no mesh; make one (shapes.hpp)");
-    if (!is_finite(pose.centre_m) || !is_finite(placed.motion.velocity_m_per_s) ||
-        !is_finite(placed.motion.spin_rad_per_s) ||
-        !std::isfinite(pose.turn.w + pose.turn.x + pose.turn.y + pose.turn.z))
-        return refused(body, "starts where no number is; give a finite place and motion");
-    const Vec3 moments = principal_axes(body.mass.inertia_kg_m2).moments;
-    const double least = std::min({moments.x, moments.y, moments.z, body.mass.mass_kg});
-    const bool is_heavy = least > 0.0 && std::isfinite(moments.x + moments.y + moments.z) &&
-                          std::isfinite(body.mass.mass_kg);
-    if (!is_heavy && !body.is_fixed)
-        return refused(body, "weighs " + std::to_string(body.mass.mass_kg) +
-                                 " kg; give a positive, finite mass and inertia, or fix it");
-    return {};
-}
-
-Result<void> check_joint(const Joint& joint, int bodies) {
-    const bool is_known = joint.first >= 0 && joint.first < bodies &&
-                          joint.second >= Joint::kWorld && joint.second < bodies &&
-                          joint.first != joint.second;
-    if (!is_known)
-        return Error{ErrorCode::InvalidArgument,
-                     "a joint names bodies " + std::to_string(joint.first) + " and " +
-                         std::to_string(joint.second) + " of " + std::to_string(bodies) +
-                         "; give two different ones, or -1 for the world as the second"};
-    const bool is_sound = is_finite(joint.at_first_m) && is_finite(joint.at_second_m) &&
-                          is_finite(joint.axis) && length(joint.axis) > 0.0 &&
-                          std::isfinite(joint.length_m) && joint.length_m >= 0.0;
-    if (is_sound) return {};
-    return Error{ErrorCode::InvalidArgument,
-                 "a joint has an anchor, an axis or a length that is not finite; give numbers"};
-}
-
-}  // namespace
-
 Result<RigidWorld> RigidWorld::create(RigidWorldDesc desc) {
-    const std::size_t cells =
-        std::size_t(std::max(desc.ground.nx, 0)) * std::size_t(std::max(desc.ground.ny, 0));
-    if (desc.ground.bed_m.size() != cells || !(desc.ground.cell_m > 0.0))
-        return Error{ErrorCode::InvalidArgument, "the ground needs one height per cell"};
-    for (const Joint& joint : desc.joints)
-        if (auto sound = check_joint(joint, int(desc.bodies.size())); !sound) return sound.error();
+    if (const auto sound = check_world(desc); !sound) return sound.error();
     std::vector<PlacedBody> bodies = std::move(desc.bodies);
     auto impl = std::make_unique<Impl>(std::move(desc));
     for (PlacedBody& placed : bodies) {
-        if (auto sound = check_body(placed); !sound) return sound.error();
         auto hull = collision_hull(placed.body);
         if (!hull) return hull.error();
         impl->add(std::move(placed), std::move(hull.value()));
@@ -654,6 +601,7 @@ bool RigidWorld::touches_ground(int number) const {
 
 void RigidWorld::solve_velocities(double dt_s, std::span<const Wrench> wrenches) {
     Impl& world = *impl_;
+    if (!(dt_s > 0.0)) return;
     world.info.m_timeStep = dt_s;
     world.wake_pushed(wrenches);
     world.load_poses(dt_s);

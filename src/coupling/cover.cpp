@@ -1,34 +1,47 @@
 #include "coupling/cover.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 namespace tarn::coupling {
 namespace {
 
-/// A convex polygon seen from above, with heights. Along x and y in cells, from the corner of the
-/// grid. A triangle has at most eleven corners after cuts at the sides of the grid, of a row and of
-/// a cell.
-struct Polygon {
-    std::array<Vec3, 12> corner;
-    int count = 0;
-
-    void add(Vec3 point) {
-        if (count < int(corner.size())) corner[std::size_t(count++)] = point;
-    }
-    Vec3 at(int k) const { return corner[std::size_t(k)]; }
+/// Along x and y in cells, from the corner of the grid; z in m.
+struct Corner {
+    double x, y, z;
 };
 
-template <double Vec3::*axis>
+/// A convex polygon seen from above, with heights. A triangle has at most eleven corners after cuts
+/// at the sides of the grid, of a row and of a cell. Corners that are not there hold nothing, and
+/// are neither written nor copied: most polygons have three or four.
+struct Polygon {
+    Corner corner[12];
+    int count;
+
+    Polygon() : count(0) {}
+    Polygon(const Polygon& other) : count(other.count) {
+        std::copy_n(other.corner, other.count, corner);
+    }
+    Polygon& operator=(const Polygon& other) {
+        count = other.count;
+        std::copy_n(other.corner, other.count, corner);
+        return *this;
+    }
+    void add(const Corner& point) {
+        if (count < 12) corner[count++] = point;
+    }
+    const Corner& at(int k) const { return corner[k]; }
+};
+
+template <double Corner::*axis>
 double lowest(const Polygon& polygon) {
     double least = polygon.at(0).*axis;
     for (int k = 1; k < polygon.count; ++k) least = std::min(least, polygon.at(k).*axis);
     return least;
 }
 
-template <double Vec3::*axis>
+template <double Corner::*axis>
 double highest(const Polygon& polygon) {
     double most = polygon.at(0).*axis;
     for (int k = 1; k < polygon.count; ++k) most = std::max(most, polygon.at(k).*axis);
@@ -37,25 +50,28 @@ double highest(const Polygon& polygon) {
 
 /// Where the edge from `a` to `b` meets a line. The same point for both directions of the edge, so
 /// that neighbours leave no gap.
-template <double Vec3::*axis>
-Vec3 crossing(Vec3 a, Vec3 b, double line) {
-    if (b.*axis < a.*axis) std::swap(a, b);
-    const double along = (line - a.*axis) / (b.*axis - a.*axis);
-    Vec3 point = a + along * (b - a);
+template <double Corner::*axis>
+Corner crossing(const Corner& a, const Corner& b, double line) {
+    const bool is_falling = b.*axis < a.*axis;
+    const Corner &low = is_falling ? b : a, &high = is_falling ? a : b;
+    const double along = (line - low.*axis) / (high.*axis - low.*axis);
+    Corner point = {low.x + along * (high.x - low.x), low.y + along * (high.y - low.y),
+                    low.z + along * (high.z - low.z)};
     point.*axis = line;
     return point;
 }
 
 /// Cuts a polygon at a line across an axis: what lies below it, and what lies above.
-template <double Vec3::*axis>
+template <double Corner::*axis>
 void split(const Polygon& whole, double line, Polygon& below, Polygon& above) {
     below.count = above.count = 0;
     for (int k = 0; k < whole.count; ++k) {
-        const Vec3 from = whole.at(k), to = whole.at(k + 1 < whole.count ? k + 1 : 0);
-        if (from.*axis <= line) below.add(from);
-        if (from.*axis >= line) above.add(from);
-        if ((from.*axis < line && to.*axis > line) || (from.*axis > line && to.*axis < line)) {
-            const Vec3 point = crossing<axis>(from, to, line);
+        const Corner &from = whole.at(k), &to = whole.at(k + 1 < whole.count ? k + 1 : 0);
+        const bool is_below = from.*axis<line, is_above = from.*axis> line;
+        if (!is_above) below.add(from);
+        if (!is_below) above.add(from);
+        if ((is_below && to.*axis > line) || (is_above && to.*axis < line)) {
+            const Corner point = crossing<axis>(from, to, line);
             below.add(point);
             above.add(point);
         }
@@ -63,7 +79,7 @@ void split(const Polygon& whole, double line, Polygon& below, Polygon& above) {
 }
 
 /// Leaves what lies between two lines.
-template <double Vec3::*axis>
+template <double Corner::*axis>
 void trim(Polygon& polygon, double from, double to) {
     Polygon below, above;
     if (polygon.count >= 3 && lowest<axis>(polygon) < from) {
@@ -77,18 +93,20 @@ void trim(Polygon& polygon, double from, double to) {
 }
 
 /// Calls `visit(index, piece)` for the pieces of a polygon between whole numbers along an axis.
-template <double Vec3::*axis, class Visit>
-void for_slices(Polygon rest, Visit&& visit) {
-    const double last = highest<axis>(rest);
-    for (int k = int(std::floor(lowest<axis>(rest))); rest.count >= 3; ++k) {
+template <double Corner::*axis, class Visit>
+void for_slices(const Polygon& whole, Visit&& visit) {
+    const double last = highest<axis>(whole);
+    Polygon slice, one, other;
+    const Polygon* rest = &whole;
+    for (int k = int(std::floor(lowest<axis>(whole))); rest->count >= 3; ++k) {
         if (last <= k + 1) {
-            visit(k, rest);
+            visit(k, *rest);
             return;
         }
-        Polygon slice, above;
-        split<axis>(rest, k + 1, slice, above);
+        Polygon& above = rest == &one ? other : one;
+        split<axis>(*rest, k + 1, slice, above);
         if (slice.count >= 3) visit(k, slice);
-        rest = above;
+        rest = &above;
     }
 }
 
@@ -99,14 +117,14 @@ struct Integral {
 
 Integral integral_of(const Polygon& polygon) {
     Integral sum;
-    const Vec3 a = polygon.at(0);
+    const Corner& a = polygon.at(0);
     for (int k = 2; k < polygon.count; ++k) {
-        const Vec3 b = polygon.at(k - 1), c = polygon.at(k);
-        const double area = 0.5 * ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y));
-        sum.area += area;
-        sum.height += area * (a.z + b.z + c.z) / 3.0;
+        const Corner &b = polygon.at(k - 1), &c = polygon.at(k);
+        const double twice = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+        sum.area += twice;
+        sum.height += twice * (a.z + b.z + c.z);
     }
-    return sum;
+    return {0.5 * sum.area, sum.height / 6.0};
 }
 
 /// The smallest and largest x of the corners that lie on a line across y.
@@ -124,22 +142,22 @@ struct Span {
 class Raster {
 public:
     Raster(double cell_m, double base_m, Cover& out)
-        : cell_m_(cell_m), base_m_(base_m), out_(out) {}
+        : cells_per_m_(1.0 / cell_m), base_m_(base_m), out_(out) {}
 
     void add(const TriangleMesh::Triangle& corners) {
         Polygon triangle;
         for (const std::uint32_t k : corners) {
             const Vec3 p = out_.corners_m[k];
-            triangle.add({p.x / cell_m_, p.y / cell_m_, p.z - base_m_});
+            triangle.add({cells_per_m_ * p.x, cells_per_m_ * p.y, p.z - base_m_});
         }
         const double area = integral_of(triangle).area;
         if (area == 0.0) return;
         is_under_ = area < 0.0;
         const exchange::CellArea& cells = out_.area;
-        trim<&Vec3::x>(triangle, cells.x0, cells.x0 + cells.nx);
-        trim<&Vec3::y>(triangle, cells.y0, cells.y0 + cells.ny);
+        trim<&Corner::x>(triangle, cells.x0, cells.x0 + cells.nx);
+        trim<&Corner::y>(triangle, cells.y0, cells.y0 + cells.ny);
         if (triangle.count < 3) return;
-        for_slices<&Vec3::y>(triangle, [&](int y, const Polygon& row) { add_row(y, row); });
+        for_slices<&Corner::y>(triangle, [&](int y, const Polygon& row) { add_row(y, row); });
     }
 
     /// Turns integrals into shares and means. `highest_m` is that of the hull above the base.
@@ -149,11 +167,13 @@ public:
             const double part = area > 1.0 - kRounding ? 1.0 : area;
             out_.part[k] = out_.under_m[k] = out_.top_m[k] = 0.0;
             if (part < kRounding) continue;
-            const double middle_m = 0.5 * (under + top) / area;
-            const double half_m = std::max(0.5 * (top - under) / part, 0.0);
+            // In a corner of a cell the quotients are noise: they stay near the hull. It may lie
+            // in itself, so that a column holds up to twice its height.
+            const double middle_m = std::clamp(0.5 * (under + top) / area, lowest_m, highest_m);
+            const double half_m = std::clamp(0.5 * (top - under) / part, 0.0, highest_m - lowest_m);
             out_.part[k] = part;
-            out_.under_m[k] = base_m_ + std::clamp(middle_m - half_m, lowest_m, highest_m);
-            out_.top_m[k] = base_m_ + std::clamp(middle_m + half_m, lowest_m, highest_m);
+            out_.under_m[k] = base_m_ + middle_m - half_m;
+            out_.top_m[k] = base_m_ + middle_m + half_m;
         }
     }
 
@@ -174,8 +194,8 @@ private:
         const double to = std::floor(std::min(low.to, high.to));
         if (to - from < 2.0) return add_cells(y, row);
         Polygon left, rest, middle, right;
-        split<&Vec3::x>(row, from, left, rest);
-        split<&Vec3::x>(rest, to, middle, right);
+        split<&Corner::x>(row, from, left, rest);
+        split<&Corner::x>(rest, to, middle, right);
         add_cells(y, left);
         add_full_cells(y, int(from), int(to), middle);
         add_cells(y, right);
@@ -183,8 +203,8 @@ private:
 
     void add_cells(int y, const Polygon& row) {
         if (row.count < 3) return;
-        for_slices<&Vec3::x>(row,
-                             [&](int x, const Polygon& piece) { add(x, y, integral_of(piece)); });
+        for_slices<&Corner::x>(row,
+                               [&](int x, const Polygon& piece) { add(x, y, integral_of(piece)); });
     }
 
     /// A plane has its mean over a cell in the cell's middle, and rises evenly along the row.
@@ -198,9 +218,9 @@ private:
 
     /// Of a rectangle: from two corners along one of its borders.
     static double slope_along_x(const Polygon& rectangle) {
-        const Vec3 a = rectangle.at(0);
+        const Corner& a = rectangle.at(0);
         for (int k = 1; k < rectangle.count; ++k) {
-            const Vec3 b = rectangle.at(k);
+            const Corner& b = rectangle.at(k);
             if (b.y == a.y && b.x != a.x) return (b.z - a.z) / (b.x - a.x);
         }
         return 0.0;
@@ -218,7 +238,7 @@ private:
         }
     }
 
-    double cell_m_, base_m_;
+    double cells_per_m_, base_m_;
     Cover& out_;
     bool is_under_ = false;
 };

@@ -1,5 +1,7 @@
 #include "render/frame_check.hpp"
 
+#include "base/vector.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,10 +9,6 @@ namespace tarn::render {
 namespace {
 
 constexpr int kMaxPicture_px = 16384;
-
-bool is_finite(Vec3 v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 Error wrong(const std::string& message) {
     return {ErrorCode::InvalidArgument, message};

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 
 namespace tarn::bodies {
 namespace {
@@ -373,6 +374,58 @@ TEST(RigidWorld, BodiesThatOverlapAtTheStartComeApartSlowly) {
     run(world, 2.0);
     for (int k = 0; k < 3; ++k) EXPECT_LT(length(world.state(k).motion.velocity_m_per_s), 0.1) << k;
     EXPECT_GT(length(world.state(1).pose.centre_m - world.state(0).pose.centre_m), 0.95);
+}
+
+double energy_j(const RigidWorld& world) {
+    double sum = 0.0;
+    for (int k = 0; k < world.body_count(); ++k) {
+        const MassProperties& mass = world.body(k).mass;
+        const BodyState& s = world.state(k);
+        const Vec3 v = s.motion.velocity_m_per_s, w = s.motion.spin_rad_per_s;
+        sum += 0.5 * mass.mass_kg * dot(v, v) + mass.mass_kg * kGravity * s.pose.centre_m.z +
+               0.5 * dot(w, turned(mass.inertia_kg_m2, s.pose.turn) * w);
+    }
+    return sum;
+}
+
+TEST(RigidWorld, RandomThrowsStayWithinTheWallsAndGainNoEnergy) {
+    std::mt19937 random(11);
+    const auto between = [&](double low, double high) {
+        return low + (high - low) * double(random()) / double(std::mt19937::max());
+    };
+    for (int scene = 0; scene < 40; ++scene) {
+        RigidWorldDesc desc = {.ground = flat_ground()};
+        for (double& bed_m : desc.ground.bed_m) bed_m = between(0.0, 0.2);
+        const double fastest = scene % 4 == 0 ? 1000.0 : 20.0;
+        for (int k = 0; k < 8; ++k) {
+            const double size_m = between(0.05, 0.5), density = between(5.0, 5000.0);
+            Body body = k % 4 == 0   ? ball(size_m, density)
+                        : k % 4 == 1 ? box({size_m, 2 * size_m, 0.5 * size_m}, density)
+                        : k % 4 == 2 ? cylinder(size_m, size_m, density)
+                                     : capsule(0.3 * size_m, size_m, density);
+            body.material = {between(0.0, 1.0), between(0.0, 1.0)};
+            PlacedBody thrown =
+                placed(std::move(body), {2.0 + 2.0 * (k % 4), k < 4 ? 3.0 : 7.0, 2.0},
+                       {between(-fastest, fastest), between(-fastest, fastest),
+                        between(-fastest, fastest)},
+                       {between(-3, 3), between(-3, 3), between(-3, 3)});
+            thrown.motion.spin_rad_per_s = {between(-10, 10), between(-10, 10), between(-10, 10)};
+            desc.bodies.push_back(std::move(thrown));
+        }
+        RigidWorld world = made(std::move(desc));
+        const double put_in_j = energy_j(world);
+        for (int step = 0; step < 150; ++step) {
+            run(world, kStep_s);
+            // Several contacts at once, bouncy and rough, can give a little; 5 % is the most
+            // allowed.
+            EXPECT_LE(energy_j(world), 1.05 * put_in_j) << scene << " " << step;
+        }
+        for (int k = 0; k < 8; ++k) {
+            const Vec3 at_m = world.state(k).pose.centre_m;
+            EXPECT_TRUE(at_m.x > 0.0 && at_m.x < 10.0 && at_m.y > 0.0 && at_m.y < 10.0) << scene;
+            EXPECT_TRUE(at_m.z > 0.0 && std::isfinite(at_m.z)) << scene;
+        }
+    }
 }
 
 TEST(RigidWorld, WhatIsNotFiniteDoesNotSpread) {

@@ -141,6 +141,19 @@ TEST(Cover, LayersAboveOneAnotherCountAsOneOfTheirCommonThickness) {
     EXPECT_NEAR(volume_of(cover, kGrid), 0.4, kRounding);
 }
 
+TEST(Cover, AHullThatCutsItselfHasTheVolumeOfItsMass) {
+    // Two boxes that share half of their volume: the shared part counts twice, in the mass as well.
+    TriangleMesh mesh = bodies::box_mesh({1.0, 1.0, 0.4});
+    const TriangleMesh second =
+        bodies::seen_from(bodies::box_mesh({1.0, 1.0, 0.4}), {0.3, 0.0, 0.1});
+    for (const auto& [a, b, c] : second.triangles) mesh.triangles.push_back({a + 8, b + 8, c + 8});
+    mesh.positions_m.insert(mesh.positions_m.end(), second.positions_m.begin(),
+                            second.positions_m.end());
+    Cover cover;
+    cover_cells(mesh, {.centre_m = {2.0, 1.5, 1.0}, .turn = {}}, kGrid, cover);
+    EXPECT_NEAR(volume_of(cover, kGrid), bodies::solid_integrals(mesh).volume_m3, kRounding);
+}
+
 TEST(Cover, CalledAgainItKeepsItsMemory) {
     const TriangleMesh mesh = bodies::sphere_mesh(0.5);
     Cover cover;
