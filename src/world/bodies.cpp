@@ -46,6 +46,26 @@ Error in_scene(const scene::Scene& scene, const Error& error) {
     return {ErrorCode::InvalidScene, scene.name + ": " + error.message};
 }
 
+/// What a scene asks of its bodies that they cannot do yet; empty: nothing.
+std::string beyond_bodies(const scene::Scene& scene) {
+    for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+        const scene::BodyForces forces = scene.bodies[k].forces;
+        if (forces != scene::BodyForces::Auto && forces != scene::BodyForces::Lid)
+            return "/bodies/" + std::to_string(k) +
+                   "/forces is \"" +
+                   (forces == scene::BodyForces::Triangles ? "triangles" : "spheres") +
+                   "\"; in this version a lid alone joins bodies and water: use \"lid\" or "
+                   "\"auto\"";
+    }
+    for (std::size_t k = 0; k < scene.events.size(); ++k)
+        if (std::holds_alternative<scene::OpenEvent>(scene.events[k]) ||
+            std::holds_alternative<scene::CloseEvent>(scene.events[k]))
+            return "/events/" + std::to_string(k) +
+                   " opens or closes a wall; bodies know the solids of the start alone: use a "
+                   "dig, or no bodies";
+    return "";
+}
+
 BodyPose between(const BodyPose& a, const BodyPose& b, double share) {
     BodyPose out;
     out.at_m = a.at_m + share * (b.at_m - a.at_m);
@@ -63,6 +83,8 @@ BodyPose between(const BodyPose& a, const BodyPose& b, double share) {
 
 Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
                                                const exchange::PlanGrid& grid) {
+    if (const std::string beyond = beyond_bodies(scene); !beyond.empty())
+        return in_scene(scene, {ErrorCode::Unsupported, beyond});
     std::unique_ptr<Bodies> made(new Bodies);
     made->grid_ = grid;
     made->gravity_m_per_s2_ = scene.water.gravity_m_per_s2;

@@ -140,6 +140,12 @@ void add_facts(StrangersCalls& calls, const Place& at) {
     value("tarn_world_steps", tarn_world_steps, std::int64_t{0});
     value("tarn_world_is_stepping", tarn_world_is_stepping, std::int32_t{0});
     value("tarn_world_checksum", tarn_world_checksum, std::uint64_t{0});
+    value("tarn_world_body_count", tarn_world_body_count, std::int32_t{0});
+    calls.push_back({"tarn_world_find_body", [&at, &s] {
+                         std::int32_t number = 0;
+                         return tarn_world_find_body(at.world(), s.maybe("ball"),
+                                                     s.maybe(&number));
+                     }});
     const auto structure = [&](const char* name, auto function, auto of_default) {
         calls.push_back({name, [&at, &s, function, of_default] {
                              Given out(s, of_default);
@@ -158,6 +164,7 @@ void add_facts(StrangersCalls& calls, const Place& at) {
     row("tarn_world_probe", tarn_world_probe, tarn_probe_default());
     row("tarn_world_scheme_fact", tarn_world_scheme_fact, tarn_scheme_fact_default());
     row("tarn_world_inflow", tarn_world_inflow, tarn_inflow_default());
+    row("tarn_world_body", tarn_world_body, tarn_body_report_default());
 }
 
 void add_fields(StrangersCalls& calls, const Place& at) {

@@ -34,11 +34,6 @@ TEST(Create, EveryBuiltInSceneRunsAndBalances) {
     }
 }
 
-TEST(Create, BodiesAreRefusedWhileNothingMovesThem) {
-    const std::string message = refusal(R"({"bodies": [{"radius": 0.5, "at": [1, 1, 1]}]})");
-    EXPECT_TRUE(holds(message, "/bodies") && holds(message, "remove them")) << message;
-}
-
 TEST(Create, AnEmptySceneIsAStillPond) {
     World world = world_of("{}");
     const WorldInfo info = world.info();

@@ -157,7 +157,7 @@ void Coupler<T>::load(const Group& group, const Step<T>& step, const T* bed, dou
     cells.nx = area.nx;
     cells.ny = area.ny;
     for (std::vector<double>* plane :
-         {&cells.h, &cells.u, &cells.v, &cells.bed_m, &cells.level_m, &cells.head_m})
+         {&cells.h, &cells.u, &cells.v, &cells.bed_m, &cells.level_m, &cells.head_m, &cells.rise_m_per_s})
         plane->resize(area.count());
     cells.kind.resize(area.count());
     for_cells_of(area, [&](int x, int y) {
@@ -168,6 +168,7 @@ void Coupler<T>::load(const Group& group, const Step<T>& step, const T* bed, dou
         cells.bed_m[n] = double(bed[i]);
         cells.level_m[n] = std::max(cells.h[n], 0.0) + double(effective_[i]);
         cells.head_m[n] = head_m_[i];
+        cells.rise_m_per_s[n] = (cells.h[n] - double(step.from.h[i])) / step_s;
         cells.kind[n] = kind_[i];
     });
     projection.entries.clear();

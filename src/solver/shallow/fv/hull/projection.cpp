@@ -17,6 +17,9 @@ constexpr double kCovered = 0.999;
 constexpr double kCavity_m = 10.0;
 /// A body lighter than this part of what it displaces takes water along.
 constexpr double kLight = 0.2;
+/// Drag of a hull that moves up or down through the surface: its edges shed vortices, which shallow
+/// water knows nothing of. About that of a plate [hoerner1965].
+constexpr double kHeaveDrag = 1.0;
 /// Conjugate gradients stop at this part of the first residual; what is left comes again in the
 /// next step.
 constexpr double kTolerance = 0.01;
@@ -218,6 +221,7 @@ void Projection::find_forces() {
         lift[h] += up;
         add(force_[h], up, {0.0, 0.0, 1.0, e.ry_m, -e.rx_m, 0.0});
     }
+    find_drag();
     yields_.assign(n, SixBySix{});
     taken_kg_.assign(n, 0.0);
     for (std::size_t h = 0; h < n; ++h) {
@@ -232,14 +236,46 @@ void Projection::find_forces() {
         taken_kg_[h] = std::max(taken_kg_[h], 0.0);
         SixBySix m = mass_matrix(hull.state);
         for (std::size_t i = 2; i < 5; ++i)
-            for (std::size_t j = 2; j < 5; ++j) m[i][j] += theta_[h] * dt * dt * stiff[h][i][j];
+            for (std::size_t j = 2; j < 5; ++j) 
+                m[i][j] += theta_[h] * dt * dt * stiff[h][i][j] + dt * drag_[h][i][j];
         m[0][0] += taken_kg_[h];
         m[1][1] += taken_kg_[h];
         m[2][2] += along_kg + dt * drag;
         if (hull.state.is_free) yields_[h] = inverse(m);
         add(force_[h], 1.0, hull.push);
+        add(force_[h], 1.0, dragged_[h]);
         add(force_[h], 1.0 / dt, hull.owed);
         force_[h][2] -= hull.state.mass_kg * desc_.gravity_m_per_s2 + drag * sinking;
+    }
+}
+
+/// Quadratic drag of the cells under lids against the rise of the free water beside their hull.
+void Projection::find_drag() {
+    const std::size_t n = hulls.size();
+    const double area_m2 = desc_.cell_m * desc_.cell_m;
+    std::vector<double> rises(n, 0.0);
+    std::vector<int> beside(n, 0);
+    for (std::size_t c = 0; c < count(); ++c) {
+        if (cells.kind[c] != Kind::Lid) continue;
+        for_neighbours(int(c), [&](std::size_t other) {
+            if (cells.kind[other] != Kind::Free || cells.h[other] < 0.0) return;
+            rises[std::size_t(cells.hull[c])] += cells.rise_m_per_s[other];
+            ++beside[std::size_t(cells.hull[c])];
+        });
+    }
+    drag_.assign(n, SixBySix{});
+    dragged_.assign(n, Six{});
+    for (const Entry& e : entries) {
+        if (cells.kind[std::size_t(e.cell)] != Kind::Lid) continue;
+        const std::size_t h = std::size_t(e.hull);
+        const Six& motion = hulls[h].state.motion;
+        const double rise = beside[h] > 0 ? rises[h] / beside[h] : 0.0;
+        const double speed = motion[2] + motion[3] * e.ry_m - motion[4] * e.rx_m - rise;
+        const double rate =
+            0.5 * kHeaveDrag * kDensity_kg_per_m3 * e.part * area_m2 * std::abs(speed);
+        const Six way = {0.0, 0.0, 1.0, e.ry_m, -e.rx_m, 0.0};
+        add(dragged_[h], -rate * speed, way);
+        for (std::size_t i = 2; i < 5; ++i) add(drag_[h][i], rate * way[i], way);
     }
 }
 

@@ -63,6 +63,7 @@ public:
         std::vector<double>
             level_m;  ///< of free water, and of that over hulls, as the sweeps saw it
         std::vector<double> head_m;  ///< of cells that were held
+        std::vector<double> rise_m_per_s;  ///< of the level, in this step, where the water is free
         std::vector<Kind> kind;      ///< before and after the step
         std::vector<int> hull;       ///< of the group; -1: none
     };
@@ -90,6 +91,7 @@ private:
     void find_faces();
     void find_ways();
     void find_forces();
+    void find_drag();
     void find_misfit();
     bool settle_contacts();
     void spread(const std::vector<double>& d, std::vector<double>& out) const;
@@ -122,6 +124,8 @@ private:
     std::vector<SixBySix> yields_;  ///< by hull: motion per impulse
     std::vector<Six> force_;        ///< by hull
     std::vector<double> taken_kg_;  ///< by hull: water that a light body takes along
+    std::vector<SixBySix> drag_;  ///< by hull: force per vertical motion that is too fast
+    std::vector<Six> dragged_;  ///< by hull: that force
     std::vector<double> theta_;     ///< by hull: part of its lift that is taken at the step's end
     std::vector<Six> given_;
     int iterations_ = 0;

@@ -1,0 +1,162 @@
+// Bodies of a scene in its water: they float where Archimedes has them, keep its volume, and go on
+// to the bit after a checkpoint.
+#include "support/world_for_test.hpp"
+
+#include <cmath>
+#include <functional>
+
+namespace tarn {
+namespace {
+
+/// A basin of 3 m by 3 m, 1 m deep, with bodies.
+std::string basin(const std::string& bodies, const std::string& more = "") {
+    return R"({"water": {"size": [3, 3], "cells": [60, 60], "level": 1.0, "manning": 0.05)" + more +
+           R"(}, "bodies": [)" + bodies + "]}";
+}
+
+BodyReport body_of(const World& world, int number = 0) {
+    const auto body = world.body(number);
+    EXPECT_TRUE(body) << (body ? "" : body.error().message);
+    return body ? body.value() : BodyReport{};
+}
+
+/// Where a function that grows is `value`, between two places.
+double place_of(double value, double low, double high, const std::function<double(double)>& f) {
+    for (int k = 0; k < 60; ++k) {
+        const double middle = 0.5 * (low + high);
+        (f(middle) < value ? low : high) = middle;
+    }
+    return low;
+}
+
+struct FloatingCase {
+    std::string keys;
+    double height_m;
+    /// Volume below a plane `draft_m` above the lowest point.
+    std::function<double(double draft_m)> volume_m3;
+};
+
+std::vector<FloatingCase> floating_cases() {
+    const double r = 0.4, pi = 3.14159265358979323846;
+    return {{R"("shape": "sphere", "radius": 0.4)", 2 * r,
+             [=](double d) { return pi * d * d * (3 * r - d) / 3; }},
+            {R"("shape": "box", "size": [0.8, 0.6, 0.5])", 0.5,
+             [](double d) { return 0.8 * 0.6 * d; }},
+            {R"("shape": "cylinder", "radius": 0.4, "length": 0.9, "rotate": [90, 0, 0])", 2 * r,
+             [=](double d) {
+                 const double h = r - d;
+                 return 0.9 * (r * r * std::acos(h / r) - h * std::sqrt(r * r - h * h));
+             }}};
+}
+
+TEST(Bodies, FloatWhereArchimedesHasThem) {
+    for (const FloatingCase& c : floating_cases())
+        for (const double density : {300.0, 500.0, 700.0}) {
+            const double whole_m3 = c.volume_m3(c.height_m);
+            const double draft_m =
+                place_of(density / 1000.0 * whole_m3, 0.0, c.height_m, c.volume_m3);
+            const double at_m = 1.0 + 0.5 * c.height_m - draft_m;
+            World world = world_of(basin("{" + c.keys + R"(, "density": )" +
+                                         std::to_string(density) + R"(, "at": [1.52, 1.47, )" +
+                                         std::to_string(at_m) + "]}"));
+            stepped(world, 3.0);
+            const BodyReport body = body_of(world);
+            // Round shapes are polyhedra of the same volume, which differ from the exact shape
+            // by less than this at the water line.
+            EXPECT_NEAR(body.pose.at_m.z, at_m, 0.005 * c.height_m) << c.keys << " " << density;
+            EXPECT_NEAR(body.submerged_m3, density / 1000.0 * whole_m3, 0.005 * whole_m3);
+            EXPECT_NEAR(body.force_n.z, body.mass_kg * 9.81, 0.01 * body.mass_kg * 9.81);
+        }
+}
+
+const char* const kThrown =
+    R"({"name": "ball", "radius": 0.3, "density": 300, "at": [1.0, 1.0, 1.8], "velocity": [1, 2, -3]},
+       {"name": "crate", "shape": "box", "size": [0.6, 0.5, 0.4], "density": 700,
+        "at": [2.0, 1.9, 1.6], "rotate": [20, 30, 40], "spin": [1, 2, 3]},
+       {"name": "stone", "shape": "box", "size": [0.3, 0.3, 0.3], "density": 2500,
+        "at": [0.8, 2.2, 1.5]})";
+
+TEST(Bodies, KeepTheWaterWhileTheySplash) {
+    World world = world_of(basin(kThrown));
+    for (int k = 0; k < 20; ++k) {
+        stepped(world, 0.2);
+        // Water moves in whole quanta: what is left is the rounding of the sum in double.
+        EXPECT_NEAR(imbalance(world), 0.0, 1e-12);
+    }
+    EXPECT_LT(body_of(world, 2).pose.at_m.z, 0.25) << "the stone lies on the ground";
+    EXPECT_GT(body_of(world, 0).pose.at_m.z, 0.7) << "the ball floats";
+}
+
+TEST(Bodies, GoOnToTheBitAfterACheckpoint) {
+    World one = world_of(basin(kThrown)), two = world_of(basin(kThrown));
+    stepped(one, 0.7);
+    const auto saved = one.save_to_memory();
+    ASSERT_TRUE(saved);
+    stepped(one, 0.6);
+    ASSERT_TRUE(two.restore_from_memory(saved.value()));
+    EXPECT_NE(checksum_of(one), checksum_of(two));
+    stepped(two, 0.6);
+    EXPECT_EQ(checksum_of(one), checksum_of(two));
+    for (int k = 0; k < 3; ++k)
+        EXPECT_EQ(body_of(one, k).pose.at_m.z, body_of(two, k).pose.at_m.z) << k;
+}
+
+TEST(Bodies, HaveTheSameBitsWithAnyThreadsAndInstructionSet) {
+    World one = world_of(basin(kThrown), {.threads = 1, .isa = Isa::Base});
+    World three = world_of(basin(kThrown), {.threads = 3});
+    stepped(one, 1.0);
+    stepped(three, 1.0);
+    EXPECT_EQ(checksum_of(one), checksum_of(three));
+}
+
+TEST(Bodies, AreRecordedBetweenSteps) {
+    World with = world_of(basin(kThrown)), without = world_of(basin(kThrown));
+    RunRows rows;
+    ASSERT_TRUE(with.run_to({.end_s = 0.5, .row_every_s = 0.01}, &rows));
+    ASSERT_TRUE(without.run_to({.end_s = 0.5}));
+    EXPECT_EQ(checksum_of(with), checksum_of(without)) << "rows do not change the run";
+    ASSERT_EQ(rows.bodies.size(), 3 * rows.times_s.size());
+    EXPECT_EQ(rows.times_s.size(), 50u);
+    // Before it meets the water the ball falls freely; steps of 10 ms leave this much.
+    for (std::size_t k = 0; k < 8; ++k) {
+        const double t = rows.times_s[k];
+        EXPECT_NEAR(rows.bodies[3 * k].at_m.z, 1.8 - 3.0 * t - 0.5 * 9.81 * t * t, 0.005) << t;
+        EXPECT_NEAR(rows.bodies[3 * k].at_m.x, 1.0 + t, 1e-9);
+    }
+}
+
+TEST(Bodies, AreFoundByName) {
+    World world = world_of(basin(kThrown));
+    EXPECT_EQ(world.body_count(), 3);
+    EXPECT_EQ(world.find_body("crate").value(), 1);
+    const auto missing = world.find_body("boat");
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, ErrorCode::NotFound);
+    EXPECT_NE(missing.error().message.find("ball, crate, stone"), std::string::npos);
+    EXPECT_FALSE(world.body(3));
+    EXPECT_FALSE(world.body(-1));
+    EXPECT_EQ(world.info().bodies.size(), 3u);
+    EXPECT_EQ(world.frame().value().bodies.size(), 3u);
+}
+
+TEST(Bodies, SayWhatTheyCannotDo) {
+    World world = world_of(basin(kThrown));
+    EXPECT_EQ(world.set_solid({0, 0, 1, 1}, true).error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(world.shift_window(1, 0).error().code, ErrorCode::Unsupported);
+    const auto lattice = World::from_json(basin(kThrown, R"(, "scheme": "d2q9")"), ".");
+    ASSERT_FALSE(lattice);
+    EXPECT_NE(lattice.error().message.find("/bodies"), std::string::npos);
+    const auto on_gpu = World::from_json(basin(kThrown), ".", {.backend = Backend::Cuda});
+    ASSERT_FALSE(on_gpu);
+    EXPECT_EQ(world.info().scheme, "fv");
+    const auto on_triangles = World::from_json(
+        basin(R"({"radius": 0.2, "at": [1, 1, 1], "forces": "triangles"})"), ".");
+    ASSERT_FALSE(on_triangles);
+    EXPECT_NE(on_triangles.error().message.find("/bodies/0/forces"), std::string::npos);
+    World without = world_of("{}");
+    EXPECT_EQ(without.body_count(), 0);
+    EXPECT_FALSE(without.body(0));
+}
+
+}  // namespace
+}  // namespace tarn
