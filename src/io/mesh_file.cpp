@@ -1,6 +1,7 @@
 #include "io/mesh_file.hpp"
 
 #include "base/file.hpp"
+#include "io/gltf.hpp"
 #include "io/obj.hpp"
 #include "io/stl.hpp"
 
@@ -21,6 +22,7 @@ std::optional<MeshFormat> format_of(const std::filesystem::path& path) {
                            [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
     if (end == ".obj") return MeshFormat::Obj;
     if (end == ".stl") return MeshFormat::Stl;
+    if (end == ".gltf" || end == ".glb") return MeshFormat::Gltf;
     return {};
 }
 
@@ -69,7 +71,9 @@ void join_corners(TriangleMesh& mesh) {
 
 Result<TriangleMesh> parse_mesh(std::string_view bytes, MeshFormat format,
                                 const std::string& name) try {
-    auto mesh = format == MeshFormat::Obj ? parse_obj(bytes, name) : parse_stl(bytes, name);
+    auto mesh = format == MeshFormat::Obj   ? parse_obj(bytes, name)
+                : format == MeshFormat::Stl ? parse_stl(bytes, name)
+                                            : parse_gltf(bytes, name);
     if (mesh) join_corners(mesh.value());
     return mesh;
 } catch (const std::bad_alloc&) {
@@ -79,8 +83,9 @@ Result<TriangleMesh> parse_mesh(std::string_view bytes, MeshFormat format,
 Result<TriangleMesh> read_mesh(const std::filesystem::path& path) {
     const auto format = format_of(path);
     if (!format)
-        return Error{ErrorCode::InvalidScene,
-                     path.string() + ": a mesh is a .obj or .stl file; export it as one"};
+        return Error{
+            ErrorCode::InvalidScene,
+            path.string() + ": a mesh is a .obj, .stl, .gltf or .glb file; export it as one"};
     const auto bytes = read_regular_file(path, kMaxFileBytes);
     if (!bytes) return bytes.error();
     return parse_mesh(bytes.value(), *format, path.string());

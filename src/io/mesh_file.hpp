@@ -1,5 +1,5 @@
-// Triangle meshes from files, by the end of their name: .obj, .stl. Whether a mesh is fit for a
-// body is checked elsewhere.
+// Triangle meshes from files, by the end of their name: .obj, .stl, .gltf, .glb. Whether a mesh is
+// fit for a body is checked elsewhere.
 #pragma once
 
 #include "base/triangle_mesh.hpp"
@@ -11,7 +11,7 @@
 
 namespace tarn::io {
 
-enum class MeshFormat { Obj, Stl };
+enum class MeshFormat { Obj, Stl, Gltf };
 
 /// Corners in the same place are one afterwards. At most kMaxTriangles triangles.
 Result<TriangleMesh> parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name);

@@ -18,7 +18,8 @@ void describe_body_shape(Visitor& v, Body& body) {
                "Edges of a box along its own x, y, z; of a cylinder or a capsule diameter, "
                "diameter, length."},
               body.size_m, above(0.0, 1e5));
-    v.file({"file", "", "Closed surface of a `mesh`: .obj or .stl, in metres."}, body.file);
+    v.file({"file", "", "Closed surface of a `mesh`: .obj, .stl, .gltf or .glb, in metres."},
+           body.file);
 }
 
 template <class Visitor>

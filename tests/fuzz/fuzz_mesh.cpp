@@ -10,7 +10,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-    const auto format = data[0] % 2 == 0 ? tarn::io::MeshFormat::Stl : tarn::io::MeshFormat::Obj;
+    const auto format = static_cast<tarn::io::MeshFormat>(data[0] % 3);
     const auto mesh = tarn::io::parse_mesh(bytes, format, "fuzz");
     if (!mesh) {
         if (mesh.error().code != tarn::ErrorCode::InvalidScene) std::abort();

@@ -86,6 +86,49 @@ TEST(MeshFile, CutsFacesWithMoreCornersIntoTriangles) {
     EXPECT_EQ(mesh.triangles.size(), 2u);
 }
 
+/// The tetrahedron as glTF with y up: (x, y, z) here is (x, z, -y) there. `node` places it.
+std::string gltf(const std::string& node, const std::string& indices_count = "12") {
+    // Positions (0,0,0) (1.5,0,0) (0,0,-1) (0,2,0) as floats, then indices as bytes.
+    return R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+      "nodes": [{"mesh": 0)" +
+           node + R"(}],
+      "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+      "accessors": [
+        {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3",
+         "min": [0, 0, -1], "max": [1.5, 2, 0]},
+        {"bufferView": 1, "componentType": 5121, "count": )" +
+           indices_count +
+           R"(, "type": "SCALAR"}],
+      "bufferViews": [{"buffer": 0, "byteLength": 48},
+                      {"buffer": 0, "byteOffset": 48, "byteLength": 12}],
+      "buffers": [{"byteLength": 60, "uri": "data:application/octet-stream;base64,)"
+           "AAAAAAAAAAAAAAAAAADAPwAAAAAAAAAAAAAAAAAAAAAAAIC/AAAAAAAAAEAAAAAAAAIBAAEDAQIDAAMC"
+           R"("}]})";
+}
+
+TEST(MeshFile, ReadsGltfWithItsNodesAndTurnsYUp) {
+    expect_tetrahedron(good(gltf(""), MeshFormat::Gltf));
+    const TriangleMesh moved = good(gltf(R"(, "translation": [1, 2, 3])"), MeshFormat::Gltf);
+    ASSERT_EQ(moved.positions_m.size(), 4u);
+    EXPECT_EQ(moved.positions_m[0].x, 1.0);
+    EXPECT_EQ(moved.positions_m[0].y, -3.0);
+    EXPECT_EQ(moved.positions_m[0].z, 2.0);
+}
+
+TEST(MeshFile, HostileGltfIsRefused) {
+    EXPECT_NE(refusal(gltf("", "4000000000"), MeshFormat::Gltf).find("hull"), std::string::npos);
+    EXPECT_NE(refusal(gltf(R"(, "children": [0])"), MeshFormat::Gltf).find("without end"),
+              std::string::npos);
+    EXPECT_NE(refusal("{}", MeshFormat::Gltf).find("hull"), std::string::npos);
+    EXPECT_NE(refusal("glTF", MeshFormat::Gltf).find("hull"), std::string::npos);
+    std::string beside = gltf("");
+    beside.replace(beside.find("data:"), 5, "file:");
+    EXPECT_NE(refusal(beside, MeshFormat::Gltf).find("one .glb file"), std::string::npos);
+    const std::string whole = gltf("");
+    for (std::size_t size = 0; size < whole.size(); size += 7)
+        refusal(whole.substr(0, size), MeshFormat::Gltf);
+}
+
 TEST(MeshFile, FilesCutShortAreRefused) {
     const std::string bytes = stl_bytes(good(kObj, MeshFormat::Obj));
     EXPECT_NE(refusal(bytes.substr(0, bytes.size() - 1), MeshFormat::Stl)
