@@ -51,8 +51,7 @@ std::string beyond_bodies(const scene::Scene& scene) {
     for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
         const scene::BodyForces forces = scene.bodies[k].forces;
         if (forces != scene::BodyForces::Auto && forces != scene::BodyForces::Lid)
-            return "/bodies/" + std::to_string(k) +
-                   "/forces is \"" +
+            return "/bodies/" + std::to_string(k) + "/forces is \"" +
                    (forces == scene::BodyForces::Triangles ? "triangles" : "spheres") +
                    "\"; in this version a lid alone joins bodies and water: use \"lid\" or "
                    "\"auto\"";

@@ -143,8 +143,7 @@ void add_facts(StrangersCalls& calls, const Place& at) {
     value("tarn_world_body_count", tarn_world_body_count, std::int32_t{0});
     calls.push_back({"tarn_world_find_body", [&at, &s] {
                          std::int32_t number = 0;
-                         return tarn_world_find_body(at.world(), s.maybe("ball"),
-                                                     s.maybe(&number));
+                         return tarn_world_find_body(at.world(), s.maybe("ball"), s.maybe(&number));
                      }});
     const auto structure = [&](const char* name, auto function, auto of_default) {
         calls.push_back({name, [&at, &s, function, of_default] {

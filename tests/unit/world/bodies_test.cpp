@@ -38,15 +38,15 @@ struct FloatingCase {
 
 std::vector<FloatingCase> floating_cases() {
     const double r = 0.4, pi = 3.14159265358979323846;
-    return {{R"("shape": "sphere", "radius": 0.4)", 2 * r,
-             [=](double d) { return pi * d * d * (3 * r - d) / 3; }},
-            {R"("shape": "box", "size": [0.8, 0.6, 0.5])", 0.5,
-             [](double d) { return 0.8 * 0.6 * d; }},
-            {R"("shape": "cylinder", "radius": 0.4, "length": 0.9, "rotate": [90, 0, 0])", 2 * r,
-             [=](double d) {
-                 const double h = r - d;
-                 return 0.9 * (r * r * std::acos(h / r) - h * std::sqrt(r * r - h * h));
-             }}};
+    return {
+        {R"("shape": "sphere", "radius": 0.4)", 2 * r,
+         [=](double d) { return pi * d * d * (3 * r - d) / 3; }},
+        {R"("shape": "box", "size": [0.8, 0.6, 0.5])", 0.5, [](double d) { return 0.8 * 0.6 * d; }},
+        {R"("shape": "cylinder", "radius": 0.4, "length": 0.9, "rotate": [90, 0, 0])", 2 * r,
+         [=](double d) {
+             const double h = r - d;
+             return 0.9 * (r * r * std::acos(h / r) - h * std::sqrt(r * r - h * h));
+         }}};
 }
 
 TEST(Bodies, FloatWhereArchimedesHasThem) {
@@ -56,9 +56,9 @@ TEST(Bodies, FloatWhereArchimedesHasThem) {
             const double draft_m =
                 place_of(density / 1000.0 * whole_m3, 0.0, c.height_m, c.volume_m3);
             const double at_m = 1.0 + 0.5 * c.height_m - draft_m;
-            World world = world_of(basin("{" + c.keys + R"(, "density": )" +
-                                         std::to_string(density) + R"(, "at": [1.52, 1.47, )" +
-                                         std::to_string(at_m) + "]}"));
+            World world =
+                world_of(basin("{" + c.keys + R"(, "density": )" + std::to_string(density) +
+                               R"(, "at": [1.52, 1.47, )" + std::to_string(at_m) + "]}"));
             stepped(world, 3.0);
             const BodyReport body = body_of(world);
             // Round shapes are polyhedra of the same volume, which differ from the exact shape
@@ -149,8 +149,8 @@ TEST(Bodies, SayWhatTheyCannotDo) {
     const auto on_gpu = World::from_json(basin(kThrown), ".", {.backend = Backend::Cuda});
     ASSERT_FALSE(on_gpu);
     EXPECT_EQ(world.info().scheme, "fv");
-    const auto on_triangles = World::from_json(
-        basin(R"({"radius": 0.2, "at": [1, 1, 1], "forces": "triangles"})"), ".");
+    const auto on_triangles =
+        World::from_json(basin(R"({"radius": 0.2, "at": [1, 1, 1], "forces": "triangles"})"), ".");
     ASSERT_FALSE(on_triangles);
     EXPECT_NE(on_triangles.error().message.find("/bodies/0/forces"), std::string::npos);
     World without = world_of("{}");

@@ -156,8 +156,8 @@ void Coupler<T>::load(const Group& group, const Step<T>& step, const T* bed, dou
     Projection::Cells& cells = projection.cells;
     cells.nx = area.nx;
     cells.ny = area.ny;
-    for (std::vector<double>* plane :
-         {&cells.h, &cells.u, &cells.v, &cells.bed_m, &cells.level_m, &cells.head_m, &cells.rise_m_per_s})
+    for (std::vector<double>* plane : {&cells.h, &cells.u, &cells.v, &cells.bed_m, &cells.level_m,
+                                       &cells.head_m, &cells.rise_m_per_s})
         plane->resize(area.count());
     cells.kind.resize(area.count());
     for_cells_of(area, [&](int x, int y) {

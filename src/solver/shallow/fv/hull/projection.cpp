@@ -236,7 +236,7 @@ void Projection::find_forces() {
         taken_kg_[h] = std::max(taken_kg_[h], 0.0);
         SixBySix m = mass_matrix(hull.state);
         for (std::size_t i = 2; i < 5; ++i)
-            for (std::size_t j = 2; j < 5; ++j) 
+            for (std::size_t j = 2; j < 5; ++j)
                 m[i][j] += theta_[h] * dt * dt * stiff[h][i][j] + dt * drag_[h][i][j];
         m[0][0] += taken_kg_[h];
         m[1][1] += taken_kg_[h];

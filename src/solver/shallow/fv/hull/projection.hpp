@@ -62,10 +62,10 @@ public:
         std::vector<double> bed_m;
         std::vector<double>
             level_m;  ///< of free water, and of that over hulls, as the sweeps saw it
-        std::vector<double> head_m;  ///< of cells that were held
+        std::vector<double> head_m;        ///< of cells that were held
         std::vector<double> rise_m_per_s;  ///< of the level, in this step, where the water is free
-        std::vector<Kind> kind;      ///< before and after the step
-        std::vector<int> hull;       ///< of the group; -1: none
+        std::vector<Kind> kind;            ///< before and after the step
+        std::vector<int> hull;             ///< of the group; -1: none
     };
 
     Cells cells;
@@ -124,8 +124,8 @@ private:
     std::vector<SixBySix> yields_;  ///< by hull: motion per impulse
     std::vector<Six> force_;        ///< by hull
     std::vector<double> taken_kg_;  ///< by hull: water that a light body takes along
-    std::vector<SixBySix> drag_;  ///< by hull: force per vertical motion that is too fast
-    std::vector<Six> dragged_;  ///< by hull: that force
+    std::vector<SixBySix> drag_;    ///< by hull: force per vertical motion that is too fast
+    std::vector<Six> dragged_;      ///< by hull: that force
     std::vector<double> theta_;     ///< by hull: part of its lift that is taken at the step's end
     std::vector<Six> given_;
     int iterations_ = 0;
