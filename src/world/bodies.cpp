@@ -46,6 +46,14 @@ Error in_scene(const scene::Scene& scene, const Error& error) {
     return {ErrorCode::InvalidScene, scene.name + ": " + error.message};
 }
 
+std::string digest_of(const TriangleMesh& mesh) {
+    const auto bytes = [](const auto& list) {
+        return std::string(reinterpret_cast<const char*>(list.data()),
+                           list.size() * sizeof list[0]);
+    };
+    return scene::digest_text(bytes(mesh.positions_m) + bytes(mesh.triangles));
+}
+
 /// What a scene asks of its bodies that they cannot do yet; empty: nothing.
 std::string beyond_bodies(const scene::Scene& scene) {
     for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
@@ -95,6 +103,9 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
         if (!mesh) return in_scene(scene, mesh.error());
         auto body = maker.make(described, has_file ? &mesh.value() : nullptr);
         if (!body) return in_scene(scene, body.error());
+        if (has_file)
+            made->bound_keys_.push_back({"bodies." + std::to_string(made->placed_.size()) + ".mesh",
+                                         digest_of(mesh.value())});
         made->start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
         made->placed_.push_back(std::move(body.value()));
     }

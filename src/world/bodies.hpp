@@ -5,6 +5,7 @@
 #include "base/bytes.hpp"
 #include "bodies/rigid_world.hpp"
 #include "coupling/cover.hpp"
+#include "scene/bound_keys.hpp"
 #include "scene/scene.hpp"
 #include "solver/hulls.hpp"
 #include "water/water.hpp"
@@ -27,6 +28,8 @@ public:
     /// The ground that they stand on: bed and walls of the water.
     Result<void> put_on_ground(const scene::Scene& scene, const water::Water& water);
 
+    /// What stands in the mesh files of bodies, which a checkpoint is bound to.
+    const std::vector<scene::BoundKey>& bound_keys() const { return bound_keys_; }
     const bodies::Body& body(int number) const { return placed_[std::size_t(number)].body; }
     BodyReport report(int number) const;
     /// Number of the body of this name; -1: there is none.
@@ -84,6 +87,7 @@ private:
     std::vector<bodies::PlacedBody> placed_;
     std::vector<bodies::BodyState> start_;  ///< before there is ground
     std::optional<bodies::RigidWorld> rigid_;
+    std::vector<scene::BoundKey> bound_keys_;
     std::vector<Covers> covers_;
     std::vector<bodies::BodyState> before_;  ///< this step
     std::vector<exchange::HullReport> reports_;

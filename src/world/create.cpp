@@ -65,6 +65,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->inputs.emplace(impl->scene, impl->water->grid());
     impl->bound_keys = scene::bound_keys(impl->scene);
     for (const scene::BoundKey& key : impl->water->bound_keys()) impl->bound_keys.push_back(key);
+    if (impl->bodies)
+        for (const scene::BoundKey& key : impl->bodies->bound_keys())
+            impl->bound_keys.push_back(key);
     for (const scene::CameraPoint& point : impl->scene.camera.path)
         impl->camera_path.push_back({point.time_s, vec3_of(point.at_m), vec3_of(point.look_at_m)});
     impl->account.initial_m3 = impl->water->totals().volume_m3;

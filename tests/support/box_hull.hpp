@@ -10,9 +10,9 @@
 namespace tarn::exchange {
 
 struct BoxHullDesc {
-    PlanGrid grid;
-    Vec3 at_m;    ///< of its centre, which is that of its mass
-    Vec3 size_m;  ///< may reach beyond the grid
+    PlanGrid grid = {};
+    Vec3 at_m = {};    ///< of its centre, which is that of its mass
+    Vec3 size_m = {};  ///< may reach beyond the grid
     double density_kg_per_m3 = 500.0;
     Six free = {0, 0, 1, 0, 0, 0};  ///< 1 where it may move
     Six motion = {};
