@@ -107,5 +107,21 @@ TEST(RandomScenes, AHundredOverBedsForD2q9StaySoundAndKeepTheirBooks) {
     EXPECT_GT(tally.schemes["d2q9"], 80);
 }
 
+// Beyond the first hundred: films that hung on the sills between bent slopes while gravity pulled
+// on, until they ran at hundreds of m/s.
+TEST(RandomScenes, FilmsDoNotHangOnBentGround) {
+    Tally tally;
+    for (const std::uint64_t seed : {133, 199, 477}) run_scene(random_scene, seed, tally);
+    EXPECT_EQ(tally.schemes["fv"], 3);
+}
+
+// A storm that heaps water up until its waves cross most of a cell per step, and a pit seventeen
+// times as deep as the water around it.
+TEST(RandomScenes, HeapedWaterAndDeepPitsAreCarriedByD2q9) {
+    Tally tally;
+    for (const std::uint64_t seed : {110, 495}) run_scene(random_lattice_scene, seed, tally);
+    EXPECT_EQ(tally.schemes["d2q9"], 2);
+}
+
 }  // namespace
 }  // namespace tarn

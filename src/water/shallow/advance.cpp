@@ -87,8 +87,7 @@ int ShallowWater::run(const Schedule& schedule, Run& run) {
         const bool ends_interval = every > 0 && (done + steps) % every == 0;
         std::vector<std::array<shallow::DriveValue, 4>> driven;
         for (int k = 0; k < steps && p_.drives.is_any(); ++k)
-            driven.push_back(
-                p_.drives.at(schedule.time_s(done + k) + 0.5 * solver_->units().step_s));
+            driven.push_back(p_.drives.of_step(schedule.time_s(done + k), solver_->units().step_s));
         std::vector<shallow::DriveValue> zones;
         for (int k = 0; k < steps; ++k) p_.drives.add_zones(schedule.time_s(done + k + 1), zones);
         std::vector<double> times_s;

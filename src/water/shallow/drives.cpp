@@ -70,9 +70,15 @@ std::array<Drive, 4> Drives::kinds() const {
     return kinds;
 }
 
-std::array<DriveValue, 4> Drives::at(double time_s) const {
+std::array<DriveValue, 4> Drives::of_step(double begin_s, double step_s) const {
     std::array<DriveValue, 4> values = {};
-    for (std::size_t e = 0; e < values.size(); ++e) values[e] = value(e, time_s);
+    for (std::size_t e = 0; e < values.size(); ++e) {
+        const Edge& edge = edges_[e];
+        if (edge.kind == Drive::Discharge && !held_[e])
+            values[e].discharge_m3_per_s = edge.series->mean(begin_s, step_s);
+        else
+            values[e] = value(e, begin_s + 0.5 * step_s);
+    }
     return values;
 }
 

@@ -25,8 +25,9 @@ public:
     /// What the scene leads in, and at which value.
     std::vector<InflowInfo> inflows() const;
     std::array<shallow::Drive, 4> kinds() const;
-    /// Of a step around `time_s`.
-    std::array<shallow::DriveValue, 4> at(double time_s) const;
+    /// Of a step that begins at `begin_s`: the mean of a discharge, so that all of it comes in
+    /// whatever the step, and all else in the middle of the step.
+    std::array<shallow::DriveValue, 4> of_step(double begin_s, double step_s) const;
     /// Cells of the zones beside the edges.
     std::array<int, 4> zone_cells() const;
     /// What is in the zones of driven edges at `time_s`, as RunDesc::zones wants it: waves reach a

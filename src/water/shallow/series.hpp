@@ -17,6 +17,8 @@ public:
     explicit Series(std::vector<Row> rows);
 
     double at(double time_s) const;
+    /// Mean over a stretch of time: the exact integral over its length.
+    double mean(double begin_s, double length_s) const;
     double largest() const;
     bool is_constant() const { return rows_.size() == 1; }
     const std::vector<Row>& rows() const { return rows_; }

@@ -52,6 +52,19 @@ protected:
     TempFolder folder_;
 };
 
+TEST(Series, HasTheMeanOfItsLines) {
+    const Series series({{1.0, 10.0}, {2.0, 20.0}, {4.0, 0.0}});
+    // Areas of trapezoids, written out; sums of a few numbers of order 10 round in the last digits.
+    constexpr double kRounding = 1e-14;
+    EXPECT_NEAR(series.mean(1.0, 1.0), 15.0, kRounding);
+    EXPECT_NEAR(series.mean(1.5, 1.0), 0.5 * 17.5 + 0.5 * 17.5, kRounding);
+    EXPECT_NEAR(series.mean(0.0, 5.0), (10.0 + 15.0 + 20.0 + 0.0) / 5.0, kRounding);
+    EXPECT_EQ(series.mean(7.0, 0.1), 0.0);
+    EXPECT_EQ(series.mean(-3.1, 0.7), 10.0);
+    EXPECT_EQ(series.mean(1.5, 0.0), 15.0);
+    EXPECT_EQ(Series(0.3).mean(0.1, 0.7), 0.3);
+}
+
 TEST_F(InflowFile, IsReadByEdge) {
     const auto got = inflows("t,discharge\n0,0\n10,0.5\n");
     ASSERT_TRUE(got) << got.error().message;

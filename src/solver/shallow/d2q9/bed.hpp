@@ -19,12 +19,15 @@ inline constexpr double kFilmDepth = 1e-3;
 /// Thin cells are in equilibrium after each step, so that they never send more than they hold.
 inline constexpr double kThinDepth = 1e-2;
 
-/// Water below this depth that is also shallower than this part of its neighbour gives it no more
-/// than it sends: deep water that moves away would otherwise draw more out of it than it holds.
-inline constexpr double kShallowDepth = 0.5, kUnevenDepths = 0.5;
+/// Water shallower than this part of its neighbour gives it no more than it sends: deep water that
+/// moves away would otherwise draw more out of it than it holds. Water deeper than kShallowDepth
+/// holds enough for all but the deepest neighbours.
+inline constexpr double kUnevenDepths = 0.5, kMostUnevenDepths = 0.25, kShallowDepth = 0.5;
 
 /// The scheme is unstable near critical flow; u^2/(g h) is limited to this [thesis, 3.7.3].
 inline constexpr double kMostFroudeSquared = 0.95;
+/// Part of a cell that stays where it is in a step, however fast the others leave.
+inline constexpr double kLeastRest = 0.25;
 
 /// Heights of a bed that stand for something else, in reference depths: walls and solid cells, and
 /// what lies beyond an open edge.
@@ -97,12 +100,19 @@ TARN_HD MaskOf<V> is_open_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& t
                      (V(T(kDryDepth)) < open));
 }
 
+/// Depths that an uneven link joins.
+template <class T, class V>
+TARN_HD MaskOf<V> is_much_less(V shallower, V deeper) {
+    return MaskOf<V>(
+        (shallower < V(T(kUnevenDepths)) * deeper) &
+        ((shallower < V(T(kShallowDepth))) | (shallower < V(T(kMostUnevenDepths)) * deeper)));
+}
+
 /// Shallow on one side and much deeper on the other.
 template <class T, class V>
 TARN_HD MaskOf<V> is_uneven_link(const LinkEnd<T, V>& here, const LinkEnd<T, V>& there) {
     const V a = here.depth(), b = there.depth(), shallower = smaller(a, b);
-    return MaskOf<V>((shallower < V(T(kShallowDepth))) &
-                     (shallower < V(T(kUnevenDepths)) * larger(a, b)));
+    return is_much_less<T>(shallower, larger(a, b));
 }
 
 /// Open, and about as deep on both sides: what arrives is what was sent, and the push of the bed.
@@ -178,6 +188,15 @@ TARN_HD Landing<V> land(const LinkEnd<T, V>& here, V own, const LinkEnd<T, V>& t
     return {stored, (lands - stored) + select(MaskOf<V>(is_given), given, V(T(0)))};
 }
 
+/// The square of the highest speed of water in equilibrium: u^2/(g h) at its limit, and in water so
+/// deep that its waves cross most of a cell per step so slow that kLeastRest of it does not move:
+/// of h, 1 - 5/6 g h - 2/3 u^2 is the rest population.
+template <class T, class V>
+TARN_HD V most_speed_squared(V mass, T gravity) {
+    const V most = V(T(1.5 * (1.0 - kLeastRest))) - V(T(1.25) * gravity) * mass;
+    return smaller(V(T(kMostFroudeSquared) * gravity) * mass, larger(most, V(T(0))));
+}
+
 /// Moments of water that may be a film or gone, with the velocity limited.
 template <class T, class V>
 TARN_HD ShallowMoments<V> calm_moments(const ShallowMoments<V>& m, V still, T gravity) {
@@ -185,7 +204,7 @@ TARN_HD ShallowMoments<V> calm_moments(const ShallowMoments<V>& m, V still, T gr
     const V inverse = select(V(T(kFilmDepth)) < mass, m.inverse_mass,
                              mass * V(T(1.0 / (kFilmDepth * kFilmDepth))));
     const V u = m.mx * inverse, v = m.my * inverse;
-    const V squared = u * u + v * v, most = V(T(kMostFroudeSquared) * gravity) * mass;
+    const V squared = u * u + v * v, most = most_speed_squared(mass, gravity);
     const V slowed = select(most < squared, square_root(most / squared), V(T(1)));
     return lattice::moments_of<T>(m.mass_deviation, u * slowed, v * slowed, still);
 }
@@ -270,17 +289,12 @@ TARN_HD ShallowCell<V> dry_cell(V mass_deviation, T gravity, const BedView<T>& c
     return cell;
 }
 
-/// The square of the most momentum, u^2/(g h) at its limit.
-template <class T, class V>
-TARN_HD V most_momentum_squared(V mass, T gravity) {
-    return V(T(kMostFroudeSquared) * gravity) * (mass * (mass * mass));
-}
-
 /// Would be beyond the limit after a step of these forces, such as shallow water in a storm.
 template <class T, class V>
 TARN_HD MaskOf<V> is_driven_too_fast(const ShallowMoments<V>& m, const Push<V>& force, T gravity) {
     const V qx = m.mx + force.x, qy = m.my + force.y;
-    return most_momentum_squared(m.mass, gravity) < qx * qx + qy * qy;
+    const V most = V(T(kMostFroudeSquared) * gravity) * (m.mass * (m.mass * m.mass));
+    return most < qx * qx + qy * qy;
 }
 
 /// Forces on water that is thin or too fast: none drives it beyond the limit. Friction of a film is
@@ -291,7 +305,8 @@ TARN_HD Push<V> calm_push(const ShallowMoments<V>& m, const StepConstants<T>& k)
     deeper.mass = larger(m.mass, V(T(kFilmDepth)));
     const Push<V> force = push_on(deeper, k.forces);
     const V qx = m.mx + force.x, qy = m.my + force.y, squared = qx * qx + qy * qy;
-    const V most = most_momentum_squared(larger(V(T(0)), m.mass), k.gravity);
+    const V mass = larger(V(T(0)), m.mass);
+    const V most = most_speed_squared(mass, k.gravity) * (mass * mass);
     const MaskOf<V> is_too_much = most < squared;
     const V slowed = square_root(most / squared);
     return {select(is_too_much, qx * slowed - m.mx, force.x),
@@ -400,11 +415,13 @@ template <class V>
 struct Surroundings {
     V least, most;      ///< deviation
     V lowest, highest;  ///< bed
+    V depth;            ///< of the cell itself where it is deep and its bed below the still level
 };
 template <class V, class T>
 TARN_HD Surroundings<V> surroundings(const BedView<T>& bed, std::ptrdiff_t place) {
     const LinkEnd<T, V> here = bed.template load<V>(place);
-    Surroundings<V> all = {here.deviation, here.deviation, here.bed, here.bed};
+    Surroundings<V> all = {here.deviation, here.deviation, here.bed, here.bed,
+                           here.deviation - here.bed};
     unrolled<8>([&](auto index) {
         const LinkEnd<T, V> there = bed.template sender<decltype(index)::value + 1, V>(place);
         all.least = min_of(all.least, there.deviation);
@@ -415,16 +432,16 @@ TARN_HD Surroundings<V> surroundings(const BedView<T>& bed, std::ptrdiff_t place
     return all;
 }
 
-/// Nine cells deep, none shallow beside a much deeper one, with their beds below the still level.
+/// Nine cells deep, with their beds below the still level, and no uneven link to the middle one.
 template <class T, class V>
 TARN_HD bool are_deep(const Surroundings<V>& all) {
-    const V shallowest = all.least - all.highest;
+    const V shallowest = all.least - all.highest, deepest = all.most - all.lowest;
     const auto is_any_not = (V(T(0)) < all.highest) | (shallowest < V(T(kThinDepth)));
     if (any<V>(MaskOf<V>(is_any_not))) return false;
-    if (!any<V>(shallowest < V(T(kShallowDepth)))) return true;
-    const auto is_any_uneven = (shallowest < V(T(kShallowDepth))) &
-                               (shallowest < V(T(kUnevenDepths)) * (all.most - all.lowest));
-    return !any<V>(MaskOf<V>(is_any_uneven));
+    if (!any<V>(shallowest < V(T(kUnevenDepths)) * deepest)) return true;
+    const MaskOf<V> is_deep_beside = is_much_less<T>(shallowest, all.depth);
+    const MaskOf<V> is_shallow_beside = is_much_less<T>(all.depth, deepest);
+    return !any<V>(MaskOf<V>(is_deep_beside | is_shallow_beside));
 }
 
 /// Nine cells of land without any water: the middle one stays so.

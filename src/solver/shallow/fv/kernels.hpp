@@ -38,6 +38,8 @@ TARN_HD V between(V low, V middle, V high) {
 
 /// Slopes beyond this one, 1 in 2, are steep: no shallow water any more, but it has to get down.
 inline constexpr double kSteep = 0.5;
+/// Ground is bent where its slope changes at a cell by more than this part of the two together.
+inline constexpr double kBent = 0.125;
 
 /// From the middle of a cell to its face: half the monotonised central slope [vanleer1977] of two
 /// differences, zero at an extremum.
@@ -113,17 +115,20 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
         b = seen_from<T>(cell, b);
     }
     const V zero(T(0));
+    const V rise_low = cell.z - a.z, rise_high = b.z - cell.z;
     const V dh_low = cell.h - a.h, dh_high = b.h - cell.h;
-    const V drop_low = dh_low + (cell.z - a.z), drop_high = dh_high + (b.z - cell.z);
+    const V drop_low = dh_low + rise_low, drop_high = dh_high + rise_high;
     V half_h = limited<T>(dh_low, dh_high), half_level = limited<T>(drop_low, drop_high);
-    // Where the level falls steeply, slopes of whole differences would put a sill between two
-    // cells, on which water hangs while it is pulled down. There they are at most half of the
-    // differences.
-    const V steep(k.steep_m);
-    if (any<V>(steep < max_of(magnitude(drop_low), magnitude(drop_high)))) {
+    // Where the level falls by more than the depth, slopes of whole differences would put a sill
+    // between two cells, on which thin water hangs while it is pulled down. There they are at most
+    // half of the differences, which on even ground is the central slope.
+    if (any<V>(cell.h < max_of(magnitude(drop_low), magnitude(drop_high)))) {
+        const V steep(k.steep_m), bend = magnitude(rise_high - rise_low);
+        const MaskOf<V> is_bent = V(T(kBent)) * magnitude(rise_low + rise_high) < bend;
         const auto bound = [&](V difference, V drop) {
-            const MaskOf<V> is_steep = max_of(steep, cell.h) < magnitude(drop);
-            return select(is_steep, V(T(0.5)) * difference, difference);
+            const V fall = magnitude(drop);
+            const auto is_held = (cell.h < fall) & (is_bent | (steep < fall));
+            return select(MaskOf<V>(is_held), V(T(0.5)) * difference, difference);
         };
         const auto held = [&](V half, V low, V high) {
             return between<T>(bound(low, drop_low), half, bound(high, drop_high));
@@ -150,7 +155,7 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
         bulge_h = within(bend * (drop_high - drop_low), room_h);
         bulge_u = within(bend * (du_high - du_low), room_u);
     }
-    const V roughness = roughness_of<T>(cell.z - a.z, b.z - cell.z);
+    const V roughness = roughness_of<T>(rise_low, rise_high);
     const MaskOf<V> is_rough =
         MaskOf<V>((zero < shallowest) & (shallowest < V(T(kSmooth)) * roughness));
     if (any<V>(is_rough)) {

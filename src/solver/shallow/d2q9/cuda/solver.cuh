@@ -67,8 +67,7 @@ void launch_on_bed(const BedStepArgs<S>& args, const R& rule, const exec::CudaDe
         .stream = device.stream(),
         .may_overlap = device.can_overlap_launches()};
     exec::LaunchDesc hard = easy;
-    hard.blocks = dim3(unsigned((hard_words_per_row(g) + kHardWordsX - 1) / kHardWordsX),
-                       unsigned((g.ny + kHardRows - 1) / kHardRows));
+    hard.blocks = hard_blocks(g, args.hard_rows);
     hard.threads = dim3(kHardBlock);
     device.note(exec::launch_overlapped(easy, step_easy_cells<S, R>, args, rule));
     device.note(exec::launch_overlapped(hard, step_hard_cells<How, S, R>, args, rule));
@@ -176,6 +175,7 @@ void Stepper<S>::step_on_bed(const Copies<S>& copies, const AnyRule<typename S::
                                  copies.next_deviation() + first,
                                  constants_,
                                  hard_cells_.data(),
+                                 hard_rows<S>(grid_, device().multiprocessors()),
                                  runner_.status(),
                                  step};
     if (!copies.is_single) return launch_on_bed<Shore::Streamed>(args, rule, device());

@@ -67,6 +67,7 @@ struct BedStepArgs {
     T* next_deviation;
     StepConstants<T> constants;
     unsigned* hard_cells;  ///< bits, 32 cells of a row to a word
+    int hard_rows;         ///< of a block of step_hard_cells(), at most kHardRows
     RunStatus* status;
     int step;
 
@@ -125,8 +126,23 @@ __global__ void __launch_bounds__(kBlock, kEasyBlocks<S>)
         args.hard_cells[y * hard_words_per_row(g) + x / exec::kWarp] = bits;
 }
 
-/// A block of step_hard_cells() looks after so many words of bits, a thread for each.
+/// A block of step_hard_cells() looks after so many words of bits, a thread for each; on small
+/// grids after fewer rows, so that all multiprocessors take part.
 inline constexpr int kHardWordsX = 16, kHardRows = 8, kHardBlock = kHardWordsX * kHardRows;
+
+inline dim3 hard_blocks(const Grid& g, int rows) {
+    return dim3(unsigned((hard_words_per_row(g) + kHardWordsX - 1) / kHardWordsX),
+                unsigned((g.ny + rows - 1) / rows));
+}
+
+/// Rows of a block with which `multiprocessors` hold as many blocks as they can.
+template <class S>
+int hard_rows(const Grid& g, int multiprocessors) {
+    int rows = kHardRows;
+    const auto blocks = [&] { return hard_blocks(g, rows).x * hard_blocks(g, rows).y; };
+    while (rows > 1 && blocks() < unsigned(multiprocessors * kHardBlocks<S>)) rows /= 2;
+    return rows;
+}
 
 /// Steps any cell.
 template <Shore How, class S, class R>
@@ -150,9 +166,11 @@ __global__ void __launch_bounds__(kHardBlock, kHardBlocks<S>)
     exec::wait_for_earlier_kernels();
     const Grid& g = args.bed.grid;
     const int t = int(threadIdx.x), words = hard_words_per_row(g);
-    const int first_word = int(blockIdx.x) * kHardWordsX, first_row = int(blockIdx.y) * kHardRows;
+    const int first_word = int(blockIdx.x) * kHardWordsX,
+              first_row = int(blockIdx.y) * args.hard_rows;
     const int word = first_word + t % kHardWordsX, row = first_row + t / kHardWordsX;
-    unsigned bits = word < words && row < g.ny ? args.hard_cells[row * words + word] : 0;
+    const bool is_own = word < words && row < smaller(g.ny, first_row + args.hard_rows);
+    unsigned bits = is_own ? args.hard_cells[row * words + word] : 0;
     if (t == 0) count = 0;
     __syncthreads();
     int next = atomicAdd(&count, __popc(bits));  // same bits: whole numbers, and any order will do
