@@ -14,7 +14,7 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x36'50'4b'43'4e'52'41'54ull;  // "TARNCKP6"
+constexpr std::uint64_t kMagic = 0x37'50'4b'43'4e'52'41'54ull;  // "TARNCKP7"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
 // As large as an address allows, up to 256 GiB.
@@ -44,7 +44,7 @@ Result<std::string_view> content_of(std::string_view bytes, const std::string& n
         return not_ours(name, "is not a checkpoint of Tarn; use a file written by save");
     if (magic != kMagic)
         return not_ours(name, std::string("is a checkpoint of version ") + char(magic >> 56) +
-                                  ", and this Tarn reads version 6; run its scene again, or "
+                                  ", and this Tarn reads version 7; run its scene again, or "
                                   "restore it with the Tarn that wrote it");
     if (hash != hash_bytes(bytes)) return damaged(name);
     return bytes.substr(sizeof magic);

@@ -154,10 +154,9 @@ FlowPlan ShallowWater::plan_by_flow(double left_s, Run& run) const {
 
 /// After steps that follow the flow: shorter ones if they were too long.
 void ShallowWater::look_at_flow(Run& run) const {
-    constexpr double kShortest = 1e-3;  // of the step that the waves allow
     if (run.ended == Run::Ended::AnotherStep) return;
     run.part = run.ended == Run::Ended::Whole ? 1.0 : 0.5 * run.part;
-    if (run.part >= kShortest || run.report.trouble) return;
+    if (run.part >= kShortestFlowPart || run.report.trouble) return;
     run.report.trouble = Error{ErrorCode::Diverged,
                                p_.scene.name + ": the water became too fast for any step at t = " +
                                    std::to_string(run.report.time_s) +

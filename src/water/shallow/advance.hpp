@@ -11,6 +11,9 @@ namespace tarn::water {
 /// A step that fits up to this share of itself fits.
 inline constexpr double kStepSlack = 1e-9;
 
+/// Water that needs shorter steps than this share of what its waves allow has diverged.
+inline constexpr double kShortestFlowPart = 1e-3;
+
 /// The smallest number of equal steps that are stable.
 inline Plan plan_steps(double seconds, double max_step_s) {
     const double count = std::max(1.0, std::ceil(seconds / max_step_s - kStepSlack));
@@ -27,7 +30,7 @@ struct ShallowWater::Run {
     std::int64_t steps_done = 0;  ///< since the start, when the advance began
     AdvanceReport report = {};
     int sample_every = 0;  ///< steps; 0: samples are taken between runs
-    double part = 1.0;     ///< of the longest step, where the step follows the flow
+    double part = 1.0;     ///< of the longest step, for the next choice of one that follows the flow
     Ended ended = Ended::Whole;
 };
 

@@ -164,6 +164,9 @@ private:
 
     std::array<bool, 4> is_edge_given_ = {true, true, true, true};  ///< as the scene says
     Pace pace_;                                                     ///< of run_to()
+    /// Of the longest step, for the next choice of a pace that follows the flow: less than 1 after
+    /// steps that were too long.
+    double flow_part_ = 1.0;
     exchange::Forcing forcing_;  ///< of the run that is collected
     /// Fields that hold the present state, as bits; the others are filled when asked for.
     mutable unsigned current_fields_ = 0;
