@@ -9,8 +9,8 @@
 namespace tarn::cli {
 namespace {
 
-constexpr std::size_t kPieces = 8;    ///< at least, unless the long trial is over
-constexpr double kPiece_s = 0.1;      ///< on the wall: longer ones do not grow further
+constexpr std::size_t kPieces = 8;  ///< at least, unless the long trial is over
+constexpr double kPiece_s = 0.1;    ///< on the wall: longer ones do not grow further
 
 using Clock = std::chrono::steady_clock;
 
@@ -111,6 +111,11 @@ private:
 };
 
 }  // namespace
+
+double acting_bytes(double cells) {
+    constexpr double kRoom = 3.5;
+    return kRoom * double(sizeof(double)) * std::clamp(2.0 * cells, 0x1p17, 0x1p20);
+}
 
 Result<Cost> estimate_cost(World& world, const TrialLimits& limits) {
     Trial trial(world, limits);

@@ -12,6 +12,11 @@ struct Cost {
     double wall_s = 0.0;  ///< if the machine has nothing else to do; without outputs and pictures
 };
 
+/// Memory that a run may take besides what its world reports before: drops, fingers and footprints
+/// are collected ahead, so many values of them at most (water/shallow/advance.cpp), in a list and
+/// its copy on the device, which hold up to 3.5 times what is in them.
+double acting_bytes(double cells);
+
 /// When a trial ends, if not with the scene.
 struct TrialLimits {
     double wall_s = 0.5;       ///< on the wall

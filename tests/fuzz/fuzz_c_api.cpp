@@ -1,7 +1,7 @@
 // libFuzzer target: sequences of calls of the C API. Each call is a number and its arguments, all
-// drawn from the input: good and bad handles, ends of ranges, null pointers, NaN. Nothing may crash;
-// a status is one of the list, a failure has a text, and water that is left is sound.
-// Run: fuzz_c_api -max_total_time=60 tests/fuzz/corpus/c_api
+// drawn from the input: good and bad handles, ends of ranges, null pointers, NaN. Nothing may
+// crash; a status is one of the list, a failure has a text, and water that is left is sound. Run:
+// fuzz_c_api -max_total_time=60 tests/fuzz/corpus/c_api
 #include <tarn/tarn.h>
 
 #include <array>
@@ -34,7 +34,8 @@ constexpr const char* kScenes[] = {
         "solids": [{"disc": [0.5, 0.5, 0.2]}]}})",
     R"({"water": {"size": [1, 1], "cells": [5, 5], "level": 9e9}})"};
 
-constexpr const char* kFields[] = {"depth", "level", "u", "v", "bed", "max_depth", "arrival", "", "?"};
+constexpr const char* kFields[] = {"depth",     "level",   "u", "v", "bed",
+                                   "max_depth", "arrival", "",  "?"};
 
 /// What the input says next; zeros after its end.
 class Input {
@@ -212,9 +213,9 @@ private:
         const tarn_status status = tarn_world_settings(handle, &now);
         check(status);
         if (status != TARN_OK) return;
-        double* const numbers[] = {&now.wind_m_per_s[0], &now.wind_m_per_s[1],
-                                   &now.manning_s_per_m13, &now.drag, &now.coriolis_per_s,
-                                   &now.rain_mm_per_h, &now.inflow[0], &now.inflow[1]};
+        double* const numbers[] = {
+            &now.wind_m_per_s[0], &now.wind_m_per_s[1], &now.manning_s_per_m13, &now.drag,
+            &now.coriolis_per_s,  &now.rain_mm_per_h,   &now.inflow[0],         &now.inflow[1]};
         *in_.one_of(numbers) = in_.number();
         // Viscosity that crosses a cell at once would ask for millions of steps.
         if (in_.below(4) == 0) now.viscosity_m2_per_s = std::min(in_.number(), 0.1);
@@ -307,8 +308,9 @@ private:
         const tarn_world handle = world();
         std::vector<char> bytes = saved_;
         if (!bytes.empty() && in_.flag()) bytes[in_.byte() * 7919u % bytes.size()] ^= char(1);
-        check(in_.flag() ? tarn_world_restore_from_memory(handle, bytes.data(), bytes.size())
-                         : tarn_world_restore_water_from_memory(handle, bytes.data(), bytes.size()));
+        check(in_.flag()
+                  ? tarn_world_restore_from_memory(handle, bytes.data(), bytes.size())
+                  : tarn_world_restore_water_from_memory(handle, bytes.data(), bytes.size()));
     }
     void record() { check(tarn_world_start_recording(world())); }
 

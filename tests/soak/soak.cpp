@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kHelp = R"(tarn_soak: random scenes, each run in several ways that must agree to the bit.
+constexpr const char* kHelp =
+    R"(tarn_soak: random scenes, each run in several ways that must agree to the bit.
   --scenes N      how many (100)
   --seed S        of the first (0)
   --seeds A,B,C   these and no others
@@ -46,18 +47,28 @@ bool parse(int argc, char** argv, Args& args) {
         if (k + 1 >= argc) return false;
         const std::string name = argv[k], value = argv[k + 1];
         const double number = std::strtod(value.c_str(), nullptr);
-        const bool is_number = !value.empty() && value.find_first_not_of("0123456789") ==
-                                                     std::string::npos;
-        if (name == "--seeds") args.seeds = value;
-        else if (name == "--backend") args.backend = value;
-        else if (name == "--json") args.json = value;
-        else if (name == "--write") args.write = value;
-        else if (!is_number) return false;
-        else if (name == "--scenes") args.scenes = std::uint64_t(number);
-        else if (name == "--seed") args.seed = std::strtoull(value.c_str(), nullptr, 10);
-        else if (name == "--jobs") args.jobs = int(number);
-        else if (name == "--seconds") args.seconds = number;
-        else return false;
+        const bool is_number =
+            !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+        if (name == "--seeds")
+            args.seeds = value;
+        else if (name == "--backend")
+            args.backend = value;
+        else if (name == "--json")
+            args.json = value;
+        else if (name == "--write")
+            args.write = value;
+        else if (!is_number)
+            return false;
+        else if (name == "--scenes")
+            args.scenes = std::uint64_t(number);
+        else if (name == "--seed")
+            args.seed = std::strtoull(value.c_str(), nullptr, 10);
+        else if (name == "--jobs")
+            args.jobs = int(number);
+        else if (name == "--seconds")
+            args.seconds = number;
+        else
+            return false;
     }
     const bool is_backend =
         args.backend == "cpu" || args.backend == "cuda" || args.backend == "auto";
@@ -78,8 +89,8 @@ std::vector<std::uint64_t> seeds_of(const Args& args) {
 
 int write_scene(const Args& args) {
     fs::create_directories(args.write);
-    const auto written = write_file(fs::path(args.write) / "scene.json",
-                                    random_whole_scene(args.seed, args.write));
+    const auto written =
+        write_file(fs::path(args.write) / "scene.json", random_whole_scene(args.seed, args.write));
     if (written) return 0;
     std::fprintf(stderr, "tarn_soak: %s\n", written.error().message.c_str());
     return 2;
@@ -105,25 +116,25 @@ int soak(const Args& args) {
     const std::vector<std::uint64_t> seeds = seeds_of(args);
     const auto begin = std::chrono::steady_clock::now();
     Summary summary;
-    const bool is_whole = work({.seeds = seeds,
-                                .jobs = args.jobs,
-                                .seconds = args.seconds,
-                                .attempt =
-                                    [&](std::uint64_t seed) {
-                                        const fs::path own = folder / std::to_string(seed);
-                                        fs::create_directory(own);
-                                        auto verdict = try_scene({seed, own, uses_gpu});
-                                        fs::remove_all(own);
-                                        return verdict;
-                                    },
-                                .take =
-                                    [&](const Verdict& verdict) {
-                                        summary.add(verdict);
-                                        const auto tenth = int(seeds.size() / 10);
-                                        if (tenth > 0 && summary.count() % tenth == 0)
-                                            std::fprintf(stderr, "%d of %zu scenes\n",
-                                                         summary.count(), seeds.size());
-                                    }});
+    const bool is_whole =
+        work({.seeds = seeds,
+              .jobs = args.jobs,
+              .seconds = args.seconds,
+              .attempt =
+                  [&](std::uint64_t seed) {
+                      const fs::path own = folder / std::to_string(seed);
+                      fs::create_directory(own);
+                      auto verdict = try_scene({seed, own, uses_gpu});
+                      fs::remove_all(own);
+                      return verdict;
+                  },
+              .take =
+                  [&](const Verdict& verdict) {
+                      summary.add(verdict);
+                      const auto tenth = int(seeds.size() / 10);
+                      if (tenth > 0 && summary.count() % tenth == 0)
+                          std::fprintf(stderr, "%d of %zu scenes\n", summary.count(), seeds.size());
+                  }});
     const double wall_s =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     std::error_code ignored;

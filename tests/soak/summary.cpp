@@ -19,9 +19,8 @@ Spread spread_of(std::vector<double> values) {
     if (values.empty()) return {};
     std::ranges::sort(values);
     return {values.front(), values[values.size() / 2], values.back(),
-            std::ranges::count_if(values, [](double ratio) {
-                return ratio > kPromised || ratio < 1.0 / kPromised;
-            })};
+            std::ranges::count_if(
+                values, [](double ratio) { return ratio > kPromised || ratio < 1.0 / kPromised; })};
 }
 
 void print_spread(const char* what, const std::vector<double>& values) {
@@ -33,8 +32,7 @@ void print_spread(const char* what, const std::vector<double>& values) {
 void print_seeds(const char* what, const std::vector<Verdict>& verdicts) {
     if (verdicts.empty()) return;
     std::printf("%s:", what);
-    for (const Verdict& v : verdicts)
-        std::printf(" %llu", static_cast<unsigned long long>(v.seed));
+    for (const Verdict& v : verdicts) std::printf(" %llu", static_cast<unsigned long long>(v.seed));
     std::printf("\n");
 }
 
@@ -65,7 +63,7 @@ void Summary::add(const Verdict& v) {
     if (!v.diverged.empty()) return;
     step_ratios_.push_back(v.ratios.steps);
     memory_ratios_.push_back(v.ratios.memory);
-    wall_ratios_.push_back(v.ratios.wall);
+    processor_ratios_.push_back(v.ratios.processor);
 }
 
 void Summary::print(double wall_s) const {
@@ -81,7 +79,7 @@ void Summary::print(double wall_s) const {
         std::printf("largest imbalance of the books in %s: %.1e\n", precision.c_str(), imbalance);
     print_spread("steps", step_ratios_);
     print_spread("memory", memory_ratios_);
-    print_spread("wall clock", wall_ratios_);
+    print_spread("processor time", processor_ratios_);
     print_seeds("refused", refused_);
     print_seeds("diverged", diverged_);
     print_seeds("failed", failed_);
@@ -100,7 +98,7 @@ std::string Summary::json(double wall_s) const {
     const std::pair<const char*, const std::vector<double>*> ratios[] = {
         {"steps_ratio", &step_ratios_},
         {"memory_ratio", &memory_ratios_},
-        {"wall_ratio", &wall_ratios_}};
+        {"processor_ratio", &processor_ratios_}};
     for (const auto& [name, values] : ratios) {
         const Spread spread = spread_of(*values);
         json.key(name).begin_object().member("least", spread.least);

@@ -8,9 +8,6 @@
 
 namespace tarn::soak {
 
-/// The factor within which `tarn check` promises steps and memory.
-inline constexpr double kPromised = 1.5;
-
 class Summary {
 public:
     void add(const Verdict& verdict);
@@ -25,7 +22,7 @@ private:
     std::map<std::string, int> kinds_;  ///< by scheme and precision
     std::vector<Verdict> failed_, refused_, diverged_;
     std::map<std::string, double> imbalances_;  ///< the largest, by precision
-    std::vector<double> step_ratios_, memory_ratios_, wall_ratios_;
+    std::vector<double> step_ratios_, memory_ratios_, processor_ratios_;
 };
 
 }  // namespace tarn::soak

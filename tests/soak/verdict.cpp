@@ -24,7 +24,7 @@ std::string line_of(const Verdict& v) {
     const auto add = [&](const std::string& text) { line += kMark + on_one_line(text); };
     for (const std::string& text : {v.scheme, v.precision, v.refused, v.diverged}) add(text);
     add(std::to_string(v.steps));
-    for (const double number : {v.imbalance, v.ratios.steps, v.ratios.memory, v.ratios.wall})
+    for (const double number : {v.imbalance, v.ratios.steps, v.ratios.memory, v.ratios.processor})
         add(io::shortest_text(number));
     for (const std::string& failure : v.failures) add(failure);
     return line;

@@ -8,9 +8,12 @@
 
 namespace tarn::soak {
 
+/// The factor within which `tarn check` promises steps and memory.
+inline constexpr double kPromised = 1.5;
+
 /// How near an estimate came: what was said over what it was.
 struct Ratios {
-    double steps = 1.0, memory = 1.0, wall = 1.0;
+    double steps = 1.0, memory = 1.0, processor = 1.0;
 };
 
 struct Verdict {

@@ -1,7 +1,6 @@
 // Edges of random scenes: words, inflows, wave makers, outflows, zones, parts of edges.
-#include "support/scene_draft.hpp"
-
 #include "io/number_text.hpp"
+#include "support/scene_draft.hpp"
 
 #include <string>
 
@@ -33,9 +32,9 @@ void write_part(SceneDraft& draft, int edge) {
     const double from_m = draft.dice.between(0.0, 0.9) * (along_m - 2.0 * draft.cell_m);
     draft.json.member("from", from_m);
     if (draft.dice.chance(0.5))
-        draft.json.member("to", from_m + 2.0 * draft.cell_m +
-                                    draft.dice.between(0.0, 1.0) *
-                                        (along_m - 2.0 * draft.cell_m - from_m));
+        draft.json.member(
+            "to", from_m + 2.0 * draft.cell_m +
+                      draft.dice.between(0.0, 1.0) * (along_m - 2.0 * draft.cell_m - from_m));
 }
 
 /// A table over time, some of which ends before the scene.
@@ -74,9 +73,8 @@ void write_inflow(SceneDraft& draft, int edge) {
 
 void write_rating(SceneDraft& draft, int edge) {
     const double first_m = some_level(draft), step_m = draft.dice.between(0.1, 1.0) * draft.depth_m;
-    const double flow_m3_per_s =
-        draft.dice.between(0.0, 1.0) * draft.length_of_edge_m(edge) * draft.depth_m *
-        draft.wave_m_per_s;
+    const double flow_m3_per_s = draft.dice.between(0.0, 1.0) * draft.length_of_edge_m(edge) *
+                                 draft.depth_m * draft.wave_m_per_s;
     if (draft.dice.chance(0.5)) {
         const std::string file = std::string(kNames[edge]) + "_rating.csv";
         draft.write_file_of_scene(file, "level,discharge\n" + io::shortest_text(first_m) + ",0\n" +

@@ -55,8 +55,7 @@ void write_dig(SceneDraft& draft) {
     draft.place("at");
     draft.json.member("radius", dice.between(1.0, 6.0) * draft.cell_m);
     draft.json.member("depth", dice.between(-2.0, 2.0) * draft.depth_m);
-    draft.json.member("over",
-                      dice.chance(0.5) ? 0.0 : dice.between(0.0, 0.3) * draft.length_s);
+    draft.json.member("over", dice.chance(0.5) ? 0.0 : dice.between(0.0, 0.3) * draft.length_s);
     write_shape(draft);
     draft.json.end_object();
 }

@@ -1,9 +1,8 @@
 // Beds, levels and velocities of random scenes, in every form that a scene can give them.
+#include "io/number_text.hpp"
 #include "support/grey_png.hpp"
 #include "support/npy_file.hpp"
 #include "support/scene_draft.hpp"
-
-#include "io/number_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -75,16 +74,16 @@ void write_png(SceneDraft& draft, const Heights& heights_m) {
 
 /// An ESRI grid with cells of the water's size, and a hole that `nodata` fills.
 void write_asc(SceneDraft& draft, const Heights& heights_m) {
-    std::string text = "ncols " + std::to_string(draft.nx) + "\nnrows " +
-                       std::to_string(draft.ny) + "\nxllcorner 7\nyllcorner -3\ncellsize " +
-                       io::shortest_text(draft.cell_m) + "\nNODATA_value -9999\n";
+    std::string text = "ncols " + std::to_string(draft.nx) + "\nnrows " + std::to_string(draft.ny) +
+                       "\nxllcorner 7\nyllcorner -3\ncellsize " + io::shortest_text(draft.cell_m) +
+                       "\nNODATA_value -9999\n";
     const int hole = draft.dice.below(draft.nx * draft.ny);
     for (int j = draft.ny - 1; j >= 0; --j)
         for (int i = 0; i < draft.nx; ++i)
-            text += (j * draft.nx + i == hole
-                         ? "-9999"
-                         : io::shortest_text(height_at(draft, heights_m, i, j))) +
-                    (i + 1 < draft.nx ? ' ' : '\n');
+            text +=
+                (j * draft.nx + i == hole ? "-9999"
+                                          : io::shortest_text(height_at(draft, heights_m, i, j))) +
+                (i + 1 < draft.nx ? ' ' : '\n');
     draft.write_file_of_scene("bed.asc", text);
     draft.json.member("asc", "bed.asc").member("nodata", std::ranges::max(heights_m));
 }
@@ -140,8 +139,7 @@ void write_velocity(SceneDraft& draft) {
     for (int k = 0; k < 2 * draft.nx * draft.ny; ++k)
         values.push_back(float(dice.between(-speed, speed)));
     draft.write_file_of_scene(
-        "velocity.npy",
-        npy_file<float>({std::size_t(draft.ny), std::size_t(draft.nx), 2}, values));
+        "velocity.npy", npy_file<float>({std::size_t(draft.ny), std::size_t(draft.nx), 2}, values));
     draft.json.key("velocity").begin_object().member("npy", "velocity.npy").end_object();
 }
 

@@ -91,8 +91,7 @@ void write_forces(SceneDraft& draft) {
     draft.has_friction = has_manning || has_drag;
     if (dice.chance(0.3)) draft.velocity("wind", 30.0);
     if (dice.chance(0.2)) draft.json.member("coriolis", dice.between(-1e-2, 1e-2));
-    if (dice.chance(0.2))
-        draft.json.member("infiltration", draft.mm_per_h(dice.between(0.0, 0.3)));
+    if (dice.chance(0.2)) draft.json.member("infiltration", draft.mm_per_h(dice.between(0.0, 0.3)));
 }
 
 void write_water(SceneDraft& draft) {
@@ -170,14 +169,12 @@ void write_rain(SceneDraft& draft) {
     Dice& dice = draft.dice;
     if (!dice.chance(0.3) && !draft.is_dry) return;
     const double least = draft.is_dry ? 0.1 : 0.0;
-    draft.json.key("rain").begin_object().member("rate",
-                                                 draft.mm_per_h(dice.between(least, 0.5)));
+    draft.json.key("rain").begin_object().member("rate", draft.mm_per_h(dice.between(least, 0.5)));
     double drop_m = std::clamp(dice.between(0.5, 2.0) * draft.cell_m, 1e-4, 1.0);
     // All of it in one cell is as high as the deepest water.
     if (draft.kind == SceneKind::Lattice)
-        drop_m = std::min(
-            drop_m, std::cbrt(0.75 / std::numbers::pi * draft.depth_m * draft.cell_m *
-                              draft.cell_m));
+        drop_m = std::min(drop_m, std::cbrt(0.75 / std::numbers::pi * draft.depth_m * draft.cell_m *
+                                            draft.cell_m));
     draft.json.member("drop", dice.chance(0.5) ? 0.0 : drop_m);
     draft.json.member("seed", dice.below(1000)).end_object();
 }

@@ -39,8 +39,8 @@ struct SceneDraft {
     double cell_m = 0.0, depth_m = 0.0, wave_m_per_s = 0.0;
     double length_s = 0.0;  ///< of the scene
     bool has_friction = false;
-    bool is_dry = false;                      ///< starts without water, which rain brings
-    std::array<bool, 4> has_inflow = {};      ///< by edge
+    bool is_dry = false;                  ///< starts without water, which rain brings
+    std::array<bool, 4> has_inflow = {};  ///< by edge
     std::array<bool, 4> inflow_is_level = {};
     io::JsonWriter json = {};
 

@@ -30,7 +30,7 @@ struct ShallowWater::Run {
     std::int64_t steps_done = 0;  ///< since the start, when the advance began
     AdvanceReport report = {};
     int sample_every = 0;  ///< steps; 0: samples are taken between runs
-    double part = 1.0;     ///< of the longest step, for the next choice of one that follows the flow
+    double part = 1.0;  ///< of the longest step, for the next choice of one that follows the flow
     Ended ended = Ended::Whole;
 };
 

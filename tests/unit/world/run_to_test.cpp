@@ -56,9 +56,10 @@ TEST(RunTo, ComputesTheSameWhateverIsRecordedInEveryScene) {
     }
 }
 
-// Where drops fall the step is too long, several times, and is halved each time. That a row is taken
-// or a run stops in between must not make it long again.
-constexpr const char* kFallingDrops = R"({"water": {"size": [4, 2], "cells": [40, 20], "level": 0.05,
+// Where drops fall the step is too long, several times, and is halved each time. That a row is
+// taken or a run stops in between must not make it long again.
+constexpr const char* kFallingDrops =
+    R"({"water": {"size": [4, 2], "cells": [40, 20], "level": 0.05,
     "scheme": "fv", "edges": {"east": {"inflow": {"discharge": -0.3}}}},
     "rain": {"rate": 500000, "drop": 0.15, "seed": 7},
     "events": [{"time": 0.31, "drop": {"at": [1, 1], "radius": 0.15, "height": 6, "shape": "tophat"}},
@@ -84,7 +85,8 @@ TEST(RunTo, ComputesTheSameWhereStepsAreTooLong) {
 
 // The longest step of d2q9 depends on the viscosity, which changes in the middle of a tick.
 TEST(RunTo, ComputesTheSameWhereASettingChangesTheStep) {
-    constexpr const char* kThicker = R"({"water": {"size": [2, 1.5], "cells": [40, 30], "level": 0.3},
+    constexpr const char* kThicker =
+        R"({"water": {"size": [2, 1.5], "cells": [40, 30], "level": 0.3},
         "events": [{"time": 0, "drop": {"at": [0.6, 0.7], "radius": 0.3, "height": 0.1}},
                    {"time": 0.1234, "set": {"viscosity": 0.5}}]})";
     const double end_s = 0.61;
