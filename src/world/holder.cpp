@@ -29,7 +29,7 @@ void for_area(const CellArea& area, Body&& body) {
 
 void Holder::collect(const DepthPatch& wanted, int step, exchange::Forcing& forcing) {
     const bool is_first = pending_.empty();
-    const CellArea before = is_first ? held_.area : pending_.back().covered;
+    const CellArea before = is_first ? held_.area : pending_.back().now.area;
     const CellArea area = exchange::area_around(before, wanted.area);
     if (area.count() == 0) return;
     const int force = forcing.add({.step = step,
@@ -40,17 +40,18 @@ void Holder::collect(const DepthPatch& wanted, int step, exchange::Forcing& forc
     std::ranges::fill(depth_m, std::numeric_limits<double>::quiet_NaN());
     copy_rows(wanted, area, depth_m);
     if (is_first) copy_rows(held_, area, held_m);
-    pending_.push_back({force, wanted.area.count() > 0 ? wanted.area : CellArea{}});
+    // Room for what the cells will give is made here: when they have given it nothing may fail.
+    pending_.push_back({force, DepthPatch(wanted.area.count() > 0 ? wanted.area : CellArea{})});
 }
 
 void Holder::taken(int steps, const exchange::Forcing& done, double cell_m, Account& account) {
     const double cell_m2 = cell_m * cell_m;
-    for (const Pending& pending : pending_) {
+    for (Pending& pending : pending_) {
         const exchange::Force& force = done.forces()[std::size_t(pending.force)];
         if (force.step > steps) break;
         const auto given_m = done.plane(pending.force, 0), held_m = done.plane(pending.force, 1);
         account.carried_m3 -= std::accumulate(given_m.begin(), given_m.end(), 0.0) * cell_m2;
-        DepthPatch now(pending.covered);
+        DepthPatch& now = pending.now;
         const CellArea& covered = now.area;
         for (int y = covered.y0; y < covered.y0 + covered.ny; ++y)
             std::copy_n(held_m.begin() + force.area.index(covered.x0, y), covered.nx,

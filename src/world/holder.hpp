@@ -17,7 +17,7 @@ public:
     void restore(exchange::DepthPatch held) { held_ = std::move(held); }
     /// Now, or after what was collected.
     bool holds_water() const {
-        return pending_.empty() ? !held_.is_empty() : pending_.back().covered.count() > 0;
+        return pending_.empty() ? !held_.is_empty() : !pending_.back().now.is_empty();
     }
 
     /// Before step `step` of a run: makes the held water as close to `wanted` as the cells allow.
@@ -31,8 +31,8 @@ public:
 
 private:
     struct Pending {
-        int force;                   ///< its number in the forcing
-        exchange::CellArea covered;  ///< by what was wanted
+        int force;                 ///< its number in the forcing
+        exchange::DepthPatch now;  ///< room for what is held where it covers the water
     };
 
     exchange::DepthPatch held_;  ///< depth that was really taken, cell by cell

@@ -35,6 +35,9 @@ struct State {
     std::int64_t steps = 0;
     MassReport mass = {};
     std::string diverged = {};
+
+    /// Water that is stepped in place and diverges is gone, and the message says so.
+    bool is_lost() const { return diverged.find("cannot be brought back") != std::string::npos; }
 };
 
 std::string text_of(const State& state) {
@@ -49,6 +52,7 @@ std::string text_of(const State& state) {
 /// run stops changes the order of additions.
 bool are_equal(const State& a, const State& b) {
     constexpr double kRounding = 1e-12;
+    if (a.is_lost()) return a.diverged == b.diverged && a.steps == b.steps;
     return a.checksum == b.checksum && a.time_s == b.time_s && a.steps == b.steps &&
            std::abs(a.mass.now_kg - b.mass.now_kg) <= kRounding * std::abs(b.mass.now_kg) &&
            a.diverged == b.diverged;
@@ -102,7 +106,7 @@ private:
         state.mass = statistics.value().mass;
         state.time_s = world.time_s();
         state.steps = world.steps();
-        check_sound(world, state, run);
+        if (!state.is_lost()) check_sound(world, state, run);
         return state;
     }
 

@@ -1,6 +1,7 @@
 // What advance() and run_to() of shallow water share.
 #pragma once
 
+#include "base/no_memory.hpp"
 #include "water/shallow/shallow_water.hpp"
 
 #include <algorithm>
@@ -13,6 +14,10 @@ inline constexpr double kStepSlack = 1e-9;
 
 /// Water that needs shorter steps than this share of what its waves allow has diverged.
 inline constexpr double kShortestFlowPart = 1e-3;
+
+inline constexpr const char* kNoMemoryForSteps =
+    "not enough memory for what falls on the water or for samples; the water stands where it got "
+    "to: ask for less at a time";
 
 /// The smallest number of equal steps that are stable.
 inline Plan plan_steps(double seconds, double max_step_s) {

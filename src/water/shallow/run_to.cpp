@@ -4,6 +4,7 @@
 #include "water/shallow/advance.hpp"
 
 #include <limits>
+#include <new>
 
 namespace tarn::water {
 namespace {
@@ -219,6 +220,20 @@ AdvanceReport ShallowWater::run_to(const RunToDesc& desc, Feed& feed) {
                .part = flow_part_};
     AdvanceReport& report = run.report;
     changed();
+    try {
+        run_on_the_clock(desc, run);
+    } catch (const std::bad_alloc&) {
+        report.trouble = no_memory_error(kNoMemoryForSteps);
+    }
+    const double lag_s = desc.stop_s - report.time_s;
+    if (!report.trouble && !desc.stops_before && lag_s > kSameMoment * p_.max_step_s)
+        report.lag_s = lag_s;
+    report.time_step_s = solver_->units().step_s;
+    return report;
+}
+
+void ShallowWater::run_on_the_clock(const RunToDesc& desc, Run& run) {
+    const AdvanceReport& report = run.report;
     Rows rows(desc.rows, desc.time_s, kSameMoment * p_.max_step_s);
     std::vector<Sample> before, after;
     while (!report.trouble) {
@@ -254,11 +269,6 @@ AdvanceReport ShallowWater::run_to(const RunToDesc& desc, Feed& feed) {
         while (rows.next_s() <= report.time_s + slack_s)
             rows.interpolate(before_s, before, report.time_s, after);
     }
-    const double lag_s = desc.stop_s - report.time_s;
-    if (!report.trouble && !desc.stops_before && lag_s > kSameMoment * p_.max_step_s)
-        report.lag_s = lag_s;
-    report.time_step_s = solver_->units().step_s;
-    return report;
 }
 
 }  // namespace tarn::water

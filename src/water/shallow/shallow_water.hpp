@@ -127,6 +127,9 @@ private:
     void restore_edges(const Saved& saved, const scene::SceneDifferences& differ);
     Result<void> restore_maps(const Saved& saved, const RestoreDesc& desc);
     int run(const Schedule& schedule, Run& run);
+    shallow::RunReport run_collected(const Schedule& schedule, int done, int steps, Run& run);
+    void take_intervals(const AdvanceDesc& desc, Run& run);
+    void run_on_the_clock(const RunToDesc& desc, Run& run);
     void follow_flow(double seconds, Run& run);
     bool follows_flow() const {
         return !p_.scene.water.time_step_s && solver_->max_step_s().has_value();
