@@ -124,7 +124,7 @@ private:
         options.threads = 1;
         options.isa = int32_t(in_.below(6)) - 1;
         options.backend = in_.below(8) == 0 ? in_.whole() : int32_t(TARN_BACKEND_CPU);
-        if (in_.below(16) == 0) options.struct_size = in_.byte();
+        if (in_.below(16) == 0) options.struct_size = in_.below(sizeof options + 1);
         return options;
     }
 
@@ -209,7 +209,7 @@ private:
     void settings() {
         const tarn_world handle = world();
         tarn_live_settings now = tarn_live_settings_default();
-        if (in_.below(16) == 0) now.struct_size = in_.byte();
+        if (in_.below(16) == 0) now.struct_size = in_.below(sizeof now + 1);
         const tarn_status status = tarn_world_settings(handle, &now);
         check(status);
         if (status != TARN_OK) return;
@@ -255,7 +255,7 @@ private:
     }
     void field() {
         tarn_field_view view = tarn_field_view_default();
-        if (in_.below(16) == 0) view.struct_size = in_.byte();
+        if (in_.below(16) == 0) view.struct_size = in_.below(sizeof view + 1);
         const tarn_world handle = world();
         check(tarn_world_field(handle, in_.one_of(kFields), &view));
     }

@@ -11,7 +11,7 @@
 namespace {
 
 std::string text_of(const tarn::io::CsvTable& table) {
-    std::string text;
+    std::string text = "\xef\xbb\xbf";  // the mark that readers skip: a name may begin with another
     const std::size_t columns = table.columns.size();
     for (std::size_t k = 0; k < columns; ++k) text += (k ? "," : "") + table.columns[k];
     text += '\n';
