@@ -96,6 +96,12 @@ TEST(RunTo, ComputesTheSameWhereASettingChangesTheStep) {
     EXPECT_NE(whole.info().max_time_step_s, before_s);
     run_in_pieces(rows, end_s, 0.0071, 0.0013);
     expect_equal(whole, rows);
+    for (const double stop_s : {0.12, 0.125, 0.13, 0.14}) {
+        World cut = world_of(kThicker);
+        ran(cut, {.end_s = end_s, .stop_s = stop_s});
+        ran(cut, {.end_s = end_s});
+        expect_equal(whole, cut);
+    }
 }
 
 TEST(RunTo, GoesOnToTheBitFromACheckpointBetweenTicks) {
