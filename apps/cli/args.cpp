@@ -65,7 +65,9 @@ std::string unknown_text(const ProgramDesc& program, const CommandDesc* command,
 /// What the parser objects to, with the help that tells more.
 int refuse(const ProgramDesc& program, const CommandDesc* command, const std::string& text) {
     const std::string help = program.name + (command ? " " + command->name : "") + " --help";
-    return fail(kBadInput, text.substr(0, 900) + "\nRun " + help + " for more information.");
+    fail(kBadInput, text.substr(0, 900));
+    std::fprintf(stderr, "Run %s for more information.\n", help.c_str());
+    return kBadInput;
 }
 
 }  // namespace

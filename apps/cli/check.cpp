@@ -77,6 +77,8 @@ int check(const WorldArgs& args) {
         double(memory.mask_bytes) / cells, double(memory.other_bytes) / cells);
     std::printf("             %.1f MiB with fields for readers: %.1f B per cell\n",
                 (step_bytes + reader_bytes) / 0x1p20, (step_bytes + reader_bytes) / cells);
+    std::printf("             at most %.1f MiB more while drops, fingers or footprints act\n",
+                acting_bytes(cells) / 0x1p20);
     print_cost(cost, i.duration_s);
     return kOk;
 }

@@ -1,5 +1,6 @@
 #include "common.hpp"
 
+#include "io/utf8.hpp"
 #include <tarn/machine.hpp>
 
 #include <algorithm>
@@ -21,12 +22,12 @@ std::string duration_text(double seconds) {
 }  // namespace
 
 int fail(int code, const std::string& message) {
-    std::fprintf(stderr, "tarn: %s\n", message.substr(0, 960).c_str());
+    std::fprintf(stderr, "tarn: %s\n", io::without_controls(message).substr(0, 960).c_str());
     return code;
 }
 
 void warn(const std::string& message) {
-    std::fprintf(stderr, "tarn: %s\n", message.c_str());
+    std::fprintf(stderr, "tarn: %s\n", io::without_controls(message).c_str());
 }
 
 int fail(const Error& error) {
@@ -36,8 +37,8 @@ int fail(const Error& error) {
     return fail(run_failed ? kRunFailed : kBadInput, error.message);
 }
 
-Progress::Progress(std::string what, bool is_quiet)
-    : what_(std::move(what)),
+Progress::Progress(const std::string& what, bool is_quiet)
+    : what_(io::without_controls(what)),
       is_quiet_(is_quiet),
       is_terminal_(isatty(STDERR_FILENO) == 1),
       begin_(std::chrono::steady_clock::now()),

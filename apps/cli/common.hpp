@@ -20,7 +20,8 @@ enum Exit : int {
     kRunFailed = 3,
 };
 
-/// Prints `message` on stderr as "tarn: ..." and returns `code`.
+/// Prints `message` on stderr as "tarn: ..." and returns `code`. Control characters, which names of
+/// files may hold and a terminal would obey, are escaped, here and below.
 int fail(int code, const std::string& message);
 /// The exit code that an error asks for: 3 when the run itself failed, else 2.
 int fail(const Error& error);
@@ -31,7 +32,7 @@ void warn(const std::string& message);
 /// Progress on stderr: a live line on a terminal, one line per 10 % otherwise.
 class Progress {
 public:
-    Progress(std::string what, bool is_quiet);
+    Progress(const std::string& what, bool is_quiet);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;

@@ -9,10 +9,8 @@
 namespace tarn::cli {
 namespace {
 
-constexpr double kTrial_s = 0.5;      ///< on the wall
-constexpr double kLongTrial_s = 2.0;  ///< where pieces are long
-constexpr std::size_t kPieces = 8;    ///< at least, unless the long trial is over
-constexpr double kPiece_s = 0.1;      ///< on the wall: longer ones do not grow further
+constexpr std::size_t kPieces = 8;  ///< at least, unless the long trial is over
+constexpr double kPiece_s = 0.1;    ///< on the wall: longer ones do not grow further
 
 using Clock = std::chrono::steady_clock;
 
@@ -33,7 +31,8 @@ double median(std::vector<double> values) {
 
 class Trial {
 public:
-    explicit Trial(World& world) : world_(world), info_(world.info()) {}
+    Trial(World& world, const TrialLimits& limits)
+        : world_(world), info_(world.info()), limits_(limits) {}
 
     Result<void> run() {
         const Clock::time_point begin = Clock::now();
@@ -44,7 +43,9 @@ public:
         double piece_s = std::min(kFirstSteps * info_.max_time_step_s, info_.tick_s);
         while (!is_done()) {
             const double wall_s = seconds_since(begin);
-            if (wall_s > kLongTrial_s || (wall_s > kTrial_s && pieces_.size() >= kPieces)) break;
+            const bool is_enough = wall_s > limits_.wall_s && pieces_.size() >= kPieces;
+            if (wall_s > limits_.long_wall_s || is_enough) break;
+            if (world_.time_s() >= limits_.share * info_.duration_s) break;
             if (const auto stepped = step(piece_s); !stepped) return stepped;
             if (pieces_.empty() || pieces_.back().wall_s < kPiece_s) piece_s = info_.tick_s;
         }
@@ -104,14 +105,20 @@ private:
 
     World& world_;
     WorldInfo info_;
+    TrialLimits limits_;
     std::vector<Piece> pieces_;
     double wall_s_ = 0.0;  ///< of all pieces
 };
 
 }  // namespace
 
-Result<Cost> estimate_cost(World& world) {
-    Trial trial(world);
+double acting_bytes(double cells) {
+    constexpr double kRoom = 3.5;
+    return kRoom * double(sizeof(double)) * std::clamp(2.0 * cells, 0x1p17, 0x1p20);
+}
+
+Result<Cost> estimate_cost(World& world, const TrialLimits& limits) {
+    Trial trial(world, limits);
     if (const auto ran = trial.run(); !ran) return ran.error();
     return trial.cost();
 }

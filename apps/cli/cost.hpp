@@ -12,9 +12,20 @@ struct Cost {
     double wall_s = 0.0;  ///< if the machine has nothing else to do; without outputs and pictures
 };
 
-/// Steps `world` as `tarn run` would, for about half a second on the wall, at most two where steps
-/// are long, or to the end of its scene if that is sooner, and takes the later half of the trial
-/// for the rest. Fails if the water does.
-Result<Cost> estimate_cost(World& world);
+/// Memory that a run may take besides what its world reports before: drops, fingers and footprints
+/// are collected ahead, so many values of them at most (water/shallow/advance.cpp), in a list and
+/// its copy on the device, which hold up to 3.5 times what is in them.
+double acting_bytes(double cells);
+
+/// When a trial ends, if not with the scene.
+struct TrialLimits {
+    double wall_s = 0.5;       ///< on the wall
+    double long_wall_s = 2.0;  ///< where steps are long
+    double share = 1.0;        ///< of the scene's time
+};
+
+/// Steps `world` as `tarn run` would, within `limits`, and takes the later half of the trial for
+/// the rest. Fails if the water does.
+Result<Cost> estimate_cost(World& world, const TrialLimits& limits = {});
 
 }  // namespace tarn::cli

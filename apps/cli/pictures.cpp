@@ -6,6 +6,7 @@
 #include "io/png.hpp"
 #include "io/video.hpp"
 #include "signals.hpp"
+#include <tarn/machine.hpp>
 
 #include <cstdio>
 #include <filesystem>
@@ -125,7 +126,12 @@ Result<Pictures> Pictures::open(const PictureArgs& args) {
     if (!context) return context.error();
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    renderer.value().set_quality(quality_of(args.quality, renderer.value().info().is_software));
+    const bool is_software = renderer.value().info().is_software;
+    if (is_software)
+        if (const auto ok = check_picture_room(size.value(), machine_info().available_memory_bytes);
+            !ok)
+            return ok.error();
+    renderer.value().set_quality(quality_of(args.quality, is_software));
     auto impl =
         std::make_unique<Impl>(Impl{std::move(context.value()), std::move(renderer.value()),
                                     size.value(), std::nullopt, std::nullopt, false, std::nullopt});

@@ -30,6 +30,8 @@ struct PictureArgs {
 
 /// "1280x720" as a size of 1 to 8192 pixels along each side.
 Result<PictureSize> picture_size(const std::string& text);
+/// Whether the buffers of a picture in software fit into so much memory; 0: nobody knows how much.
+Result<void> check_picture_room(const PictureSize& size, std::size_t available_bytes);
 
 /// Opens OpenGL and ffmpeg before the run, so that trouble is known at once; neither is touched
 /// when no picture is wanted. The first picture replaces those of an earlier run.

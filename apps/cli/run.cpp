@@ -1,6 +1,7 @@
 // tarn run: step a scene through time and write what was asked for.
 #include "commands.hpp"
 #include "common.hpp"
+#include "failures.hpp"
 #include "measured_scene.hpp"
 #include "moments.hpp"
 #include "outputs.hpp"
@@ -147,21 +148,16 @@ Result<void> run_to_end(World& world, const RunArgs& args, Writers to) {
 
 /// After trouble or Ctrl-C the last good state is still worth having, and so is every file that can
 /// be had of it: what fails takes nothing else with it. The checkpoint is first, since nothing else
-/// can be made from other files. Returns how many failed, after telling each.
-int finish_all(const World& world, Writers to, double wall_s) {
-    std::vector<std::string> failures;
-    const auto note = [&](const Result<void>& done) {
-        if (!done && std::ranges::find(failures, done.error().message) == failures.end())
-            failures.push_back(done.error().message);
-    };
-    note(to.saves.save_checkpoint(world));
-    note(to.saves.save_recording(world));
-    note(to.outputs.write_fields(world, wall_s));
-    note(to.outputs.write_last_maps(world));
-    note(to.pictures.finish_video());
-    note(to.pictures.draw_still(world));
-    for (const std::string& failure : failures) warn(failure);
-    return int(failures.size());
+/// can be made from other files. Whether one failed, after telling each.
+bool has_unfinished(const World& world, Writers to, double wall_s) {
+    Failures failures;
+    failures.note(to.saves.save_checkpoint(world));
+    failures.note(to.saves.save_recording(world));
+    failures.note(to.outputs.write_fields(world, wall_s));
+    failures.note(to.outputs.write_last_maps(world));
+    failures.note(to.pictures.finish_video());
+    failures.note(to.pictures.draw_still(world));
+    return failures.tell();
 }
 
 /// Nothing that this run reads, and nothing that others wrote, is overwritten.
@@ -221,7 +217,7 @@ int run_world(World& world, const RunArgs& args) {
     int code = was_interrupted() ? interrupted_code() : kOk;
     if (!ran) code = args.replay.empty() ? fail_in_run(ran.error()) : fail(ran.error());
     if (code == kBadInput) return code;
-    if (finish_all(world, writers, seconds_since(begin)) > 0) return kRunFailed;
+    if (has_unfinished(world, writers, seconds_since(begin))) return kRunFailed;
     if (code == kOk && !args.is_quiet) print_summary(world, seconds_since(begin));
     if (ran && was_interrupted() && !args.is_quiet)
         std::fprintf(stderr, "tarn: interrupted at t = %.6g s; outputs hold the water until then\n",

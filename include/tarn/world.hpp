@@ -31,8 +31,9 @@ struct Scene;
 /// One thread at a time per world; different worlds are independent. Who calls while another thread
 /// is inside gets ErrorCode::Busy at once, and nothing happens; is_stepping(), time_s() and steps()
 /// may be called by any thread at any time, and info() waits for its turn. After an error the world
-/// is in the state it had before the call. Cells, points and amounts that are not finite or out of
-/// range are ErrorCode::InvalidArgument, and the message names them; lengths are in m, times in s.
+/// is in the state it had before the call; steps that found no memory stand where they got to.
+/// Cells, points and amounts that are not finite or out of range are ErrorCode::InvalidArgument,
+/// and the message names them; lengths are in m, times in s.
 ///
 /// The grid is a window. Cells and points of all calls count from its south-west corner, wherever
 /// shift_window() has put it; info().origin_m says where that is. A frame() is fixed to the sea:

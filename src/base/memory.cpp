@@ -61,7 +61,7 @@ void release_pages(void* pages, std::size_t bytes) {
 #endif
 
 std::size_t available_memory_bytes(const std::filesystem::path& root) {
-    std::FILE* const file = std::fopen((root / "proc/meminfo").c_str(), "r");
+    std::FILE* const file = std::fopen((root.string() + "/proc/meminfo").c_str(), "r");
     if (!file) return 0;
     char line[128];
     unsigned long long kib = 0;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <system_error>
+#include <exception>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -93,11 +93,13 @@ ThreadPool::ThreadPool(int threads, JobSystem jobs) : state_(std::make_unique<St
     state_->taken = std::make_unique<std::atomic<bool>[]>(std::size_t(state_->thread_count));
     // Watching pays only while every thread has a core of its own.
     state_->spins = state_->thread_count <= cores ? kSpins : 0;
+    state_->workers.reserve(std::size_t(state_->thread_count) - 1);
     for (int k = 1; k < state_->thread_count; ++k) {
         try {
             state_->workers.emplace_back([state = state_.get(), k] { state->work(k); });
-        } catch (const std::system_error&) {
-            state_->thread_count = k;  // the system gives no more: work with those that are there
+        } catch (const std::exception&) {
+            // The system has no thread or no memory for one: work with those that are there.
+            state_->thread_count = k;
         }
     }
 }

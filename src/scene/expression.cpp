@@ -5,7 +5,9 @@
 
 #include <muParser.h>
 
+#include <charconv>
 #include <cmath>
+#include <cstring>
 
 namespace tarn::scene {
 namespace {
@@ -18,6 +20,16 @@ Error bad_expression(const std::string& where, const std::string& expression,
             where + " is \"" + printable(expression, 80) + "\": " + why +
                 "; use x and y in metres with + - * / ^, sin cos exp sqrt abs min max, "
                 "comparisons and (a ? b : c)"};
+}
+
+/// A number at the start of a text, in place of muParser's own reader: that one makes a stream, and
+/// takes a number for another token where the stream finds no memory.
+int read_number(const char* text, int* at, double* value) {
+    if (!(*text >= '0' && *text <= '9') && *text != '.') return 0;
+    const auto [end, fault] = std::from_chars(text, text + std::strlen(text), *value);
+    if (fault != std::errc()) return 0;
+    *at += int(end - text);
+    return 1;
 }
 
 /// Functions and operators that give the same bits on every machine, in place of muParser's own.
@@ -85,6 +97,7 @@ Result<std::vector<double>> evaluate_expression(const std::string& expression, i
     try {
         mu::Parser parser;
         use_own_functions(parser);
+        parser.AddValIdent(read_number);
         parser.DefineVar("x", &x);
         parser.DefineVar("y", &y);
         parser.DefineConst("pi", 3.14159265358979323846);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxSceneBytes = std::size_t{64} << 20;
 constexpr int kMaxThreads = 1024;
+constexpr const char* kNoMemory = "not enough memory for this scene; use fewer cells";
 
 Result<void> check_options(const WorldOptions& options) {
     if (options.threads < 0 || options.threads > kMaxThreads)
@@ -49,7 +50,7 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
-Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions& options) try {
+Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions& options) {
     if (!parsed) return parsed.error();
     if (const auto ok = check_options(options); !ok) return ok.error();
     if (const auto ok = world::check_guest_files(parsed.value(), options.data_folders); !ok)
@@ -75,8 +76,6 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (const auto started = impl->water->start_maps(0.0); !started) return started.error();
     log_choices(options.log, impl->info());
     return World(std::move(impl));
-} catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, "not enough memory for this scene; use fewer cells"};
 }
 
 Result<void> World::Impl::make_bodies() {
@@ -90,20 +89,25 @@ Result<void> World::Impl::make_bodies() {
 }
 
 Result<World> World::from_scene(const std::string& name_or_path, const WorldOptions& options) {
-    return from_parsed(scene::load_scene(name_or_path, options.set), options);
+    return with_memory(kNoMemory, [&] {
+        return from_parsed(scene::load_scene(name_or_path, options.set), options);
+    });
 }
 
 Result<World> World::from_file(const std::string& path, const WorldOptions& options) {
-    const auto text = read_file(path, kMaxSceneBytes);
-    if (!text) return Error{ErrorCode::InvalidScene, text.error().message};
-    return from_parsed(scene::read_scene(text.value(), path,
-                                         std::filesystem::path(path).parent_path(), options.set),
-                       options);
+    return with_memory(kNoMemory, [&]() -> Result<World> {
+        const auto text = read_file(path, kMaxSceneBytes);
+        if (!text) return Error{ErrorCode::InvalidScene, text.error().message};
+        const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+        return from_parsed(scene::read_scene(text.value(), path, folder, options.set), options);
+    });
 }
 
 Result<World> World::from_json(std::string_view text, const std::string& base_dir,
                                const WorldOptions& options) {
-    return from_parsed(scene::read_scene(text, "scene", base_dir, options.set), options);
+    return with_memory(kNoMemory, [&] {
+        return from_parsed(scene::read_scene(text, "scene", base_dir, options.set), options);
+    });
 }
 
 Result<World> World::pond(float tau, int width, int height, float still_depth_m,
@@ -125,7 +129,7 @@ Result<World> World::pond(float tau, int width, int height, float still_depth_m,
     scene.water.size_m = {width * kCell_m, height * kCell_m};
     scene.water.tau = double(tau);
     scene.water.level = {.number = double(still_depth_m)};
-    return from_parsed(std::move(scene), options);
+    return with_memory(kNoMemory, [&] { return from_parsed(std::move(scene), options); });
 }
 
 }  // namespace tarn

@@ -41,6 +41,9 @@ void Holder::collect(const DepthPatch& wanted, int step, exchange::Forcing& forc
     std::ranges::fill(depth_m, std::numeric_limits<double>::quiet_NaN());
     copy_rows(wanted, area, depth_m);
     if (is_first) copy_rows(held_, area, held_m);
+    // Room for what the cells will give is made here: when they have given it nothing may fail.
+    held_.depth_m.reserve(wanted.area.count());
+    next_.depth_m.reserve(wanted.area.count());
     pending_.push_back({force, wanted.area.count() > 0 ? wanted.area : CellArea{}});
 }
 

@@ -32,7 +32,7 @@ public:
 private:
     struct Pending {
         int force;                   ///< its number in the forcing
-        exchange::CellArea covered;  ///< by what was wanted
+        exchange::CellArea covered;  ///< where it is then
     };
 
     exchange::DepthPatch held_;  ///< depth that was really taken, cell by cell

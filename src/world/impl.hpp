@@ -2,6 +2,7 @@
 // parts of its interface are written in the files beside this one.
 #pragma once
 
+#include "base/no_memory.hpp"
 #include "exec/thread_pool.hpp"
 #include "scene/scene.hpp"
 #include "scenery/camera.hpp"
@@ -54,7 +55,7 @@ struct World::Impl final : water::Feed {
     mutable std::atomic<std::int64_t> shown_steps = 0;
 
     Result<void> check_idle() const;
-    Error no_memory(const char* message) const;
+    Error no_memory(const char* message) const noexcept;
     void show_clock() const {
         shown_time_s.store(time_s, std::memory_order_relaxed);
         shown_steps.store(steps, std::memory_order_relaxed);

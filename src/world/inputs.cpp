@@ -123,7 +123,7 @@ void Inputs::for_holders(Body&& body) {
 }
 
 void Inputs::collect(double time_s, int step, exchange::Forcing& forcing) {
-    if (step == 0) before_ = {drops_done_, rain_.fallen()};
+    if (step == 0) before_ = Mark{drops_done_, rain_.fallen()};
     const std::size_t first = forcing.forces().size();
     const std::size_t values_before = forcing.values().size();
     for (; drops_done_ < drops_.size() && drops_[drops_done_].time_s <= time_s; ++drops_done_) {
@@ -170,13 +170,15 @@ void Inputs::taken(int steps, const exchange::Forcing& done, Account& account) {
     if (std::size_t(steps) < marks_.size()) rewind(marks_[std::size_t(steps)]);
     falling_.clear();
     marks_.clear();
+    before_.reset();
 }
 
 void Inputs::forget() {
-    if (!marks_.empty()) rewind(before_);
+    if (before_) rewind(*before_);
     for_holders([](Holder& holder) { holder.forget(); });
     falling_.clear();
     marks_.clear();
+    before_.reset();
 }
 
 void Inputs::rewind(const Mark& mark) {

@@ -132,7 +132,7 @@ private:
     GroundEvents ground_events_;
 
     // While a run is collected.
-    Mark before_;
+    std::optional<Mark> before_;
     std::vector<Mark> marks_;  ///< by step
     DepthPatch wanted_;        ///< room for a footprint
     struct Falling {

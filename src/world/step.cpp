@@ -96,8 +96,12 @@ Result<StepReport> World::Impl::taken_over(const water::AdvanceReport& done,
     account.came_in(-done.went_out_m3);
     time_s = done.time_s;
     steps += done.steps;
-    trouble = done.trouble;
-    if (trouble) return *trouble;
+    if (done.trouble) {
+        // Memory may be there again for the next call; other trouble stays.
+        if (done.trouble->code != ErrorCode::OutOfMemory) trouble = done.trouble;
+        return *done.trouble;
+    }
+    trouble.reset();
     lag_s = done.lag_s;
 
     StepReport report;

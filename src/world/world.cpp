@@ -41,9 +41,11 @@ Result<void> World::Impl::check_idle() const {
 }
 
 /// Memory that a lost GPU does not give is not what is wrong.
-Error World::Impl::no_memory(const char* message) const {
+Error World::Impl::no_memory(const char* message) const noexcept try {
     if (const auto lost = water->lost()) return *lost;
-    return {ErrorCode::OutOfMemory, message};
+    return no_memory_error(message);
+} catch (const std::bad_alloc&) {
+    return no_memory_error(message);
 }
 
 Result<void> World::Impl::check_cell(int i, int j) const {

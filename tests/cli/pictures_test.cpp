@@ -1,5 +1,7 @@
 // Pictures and videos of a run: how many, how large, under which names, and what is said when they
 // cannot be had.
+#include "pictures.hpp"
+
 #include "command.hpp"
 #include "support/programs.hpp"
 
@@ -208,6 +210,17 @@ TEST(CliPictures, OfAnyOtherTroubleOnTheWayEndWithCode3Too) {
         small_pond("100", {"--video", folder / "a.mp4", "--save", folder / "state.tarn"}),
         {"a.mp4", "Unknown encoder"}, 3);
     EXPECT_TRUE(std::filesystem::exists(folder / "state.tarn"));
+}
+
+TEST(CliPictures, ThatDoNotFitIntoMemoryAreRefused) {
+    constexpr std::size_t kGiB = std::size_t{1} << 30;
+    // 8192 x 8192 pixels of 55 bytes are 3.4 GiB.
+    const auto refused = check_picture_room({8192, 8192}, 3 * kGiB);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("--size 8192x8192 needs 3520 MiB"), std::string::npos)
+        << refused.error().message;
+    EXPECT_TRUE(check_picture_room({8192, 8192}, 4 * kGiB));
+    EXPECT_TRUE(check_picture_room({8192, 8192}, 0)) << "nobody knows how much there is";
 }
 
 TEST(CliPictures, OpenGLIsNamedByInfo) {

@@ -16,4 +16,10 @@ std::string random_scene(std::uint64_t seed, const std::filesystem::path& folder
 /// rise to twice the deepest water.
 std::string random_lattice_scene(std::uint64_t seed, const std::filesystem::path& folder);
 
+/// Everything that a scene can say, for either scheme: all kinds of files, edges, outflows, zones,
+/// events and settings, tiny and larger grids, dry starts, fixed steps. Of about 400,000 updates of
+/// cells, so that a run takes some hundredths of a second. A few are refused, since what is drawn
+/// does not fit together.
+std::string random_whole_scene(std::uint64_t seed, const std::filesystem::path& folder);
+
 }  // namespace tarn

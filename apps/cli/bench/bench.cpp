@@ -2,7 +2,7 @@
 // cost?
 #include "base/file.hpp"
 #include "commands.hpp"
-#include "common.hpp"
+#include "failures.hpp"
 #include "measure.hpp"
 #include "output_files.hpp"
 #include "studio.hpp"
@@ -60,16 +60,17 @@ Result<std::vector<BenchCase>> chosen_cases(const BenchArgs& args,
     return chosen;
 }
 
-int write_outputs(const BenchArgs& args, const std::vector<BenchRow>& rows) {
+/// All that was measured, whatever became of the rest; `code` where nothing fails here.
+int write_outputs(const BenchArgs& args, const std::vector<BenchRow>& rows, int code) {
     const std::string json = json_text(rows, args.how.threads);
+    Failures failures;
     if (args.json == "-")
         std::fputs(json.c_str(), stdout);
     else if (!args.json.empty())
-        if (const auto done = write_file(args.json, json); !done) return fail(done.error());
-    if (!args.csv.empty())
-        if (const auto done = write_file(args.csv, csv_text(rows)); !done)
-            return fail(done.error());
-    return was_interrupted() ? interrupted_code() : kOk;
+        failures.note(write_file(args.json, json));
+    if (!args.csv.empty()) failures.note(write_file(args.csv, csv_text(rows)));
+    if (failures.tell()) return kRunFailed;
+    return was_interrupted() ? interrupted_code() : code;
 }
 
 /// The same water must have the same checksum on every backend and instruction set.
@@ -149,15 +150,16 @@ int run_tasks(const BenchArgs& args, const std::vector<Task>& tasks) {
         if (was_interrupted()) break;
         progress.update(double(rows.size()) / double(tasks.size()), task.name);
         const auto row = task.measure();
-        if (!row) return was_interrupted() ? write_outputs(args, rows) : fail(row.error());
+        if (!row) return write_outputs(args, rows, was_interrupted() ? kOk : fail(row.error()));
         progress.clear();
         std::fputs(printed_line(row.value()).c_str(), table);
         std::fflush(table);
         rows.push_back(row.value());
-        if (const auto same = compare(row.value(), seen); !same) return fail(same.error());
+        if (const auto same = compare(row.value(), seen); !same)
+            return write_outputs(args, rows, fail(same.error()));
     }
     if (!was_interrupted()) progress.update(1.0);
-    return write_outputs(args, rows);
+    return write_outputs(args, rows, kOk);
 }
 
 int bench(BenchArgs args) {

@@ -1,6 +1,6 @@
 // tarn validate: exact solutions and experiments, one row per case and scheme.
 #include "../commands.hpp"
-#include "../common.hpp"
+#include "../failures.hpp"
 #include "../output_files.hpp"
 #include "base/file.hpp"
 #include "row.hpp"
@@ -113,21 +113,21 @@ private:
     std::map<std::string, std::shared_ptr<const MonaiRecord>> monai_;
 };
 
-Result<void> write_outputs(const ValidateArgs& args, const Report& report) {
+/// All of them, whatever fails; whether one did.
+bool has_failed_output(const ValidateArgs& args, const Report& report) {
+    Failures failures;
     const std::string json = json_text(report.rows(), args.threads);
     if (args.json == "-")
         std::fputs(json.c_str(), stdout);
     else if (!args.json.empty())
-        if (const auto done = write_file(args.json, json); !done) return done;
-    if (args.plots.empty()) return {};
+        failures.note(write_file(args.json, json));
     std::vector<Plot> plots = report.plots();
     plots.push_back(convergence_plot(report.rows()));
     for (const Plot& plot : plots)
-        if (const auto done =
-                write_file(fs::path(args.plots) / (plot.name + ".svg"), io::svg_plot(plot.desc));
-            !done)
-            return done;
-    return {};
+        if (!args.plots.empty())
+            failures.note(
+                write_file(fs::path(args.plots) / (plot.name + ".svg"), io::svg_plot(plot.desc)));
+    return failures.tell();
 }
 
 std::vector<Job> jobs_of(const std::vector<const Case*>& cases, const ValidateArgs& args) {
@@ -170,7 +170,7 @@ int run(const ValidateArgs& args) {
         report.run(jobs[k], backend.value());
     }
     if (!was_interrupted()) progress.update(1.0);
-    if (const auto done = write_outputs(args, report); !done) return fail(done.error());
+    if (has_failed_output(args, report)) return kRunFailed;
     if (was_interrupted())
         return fail(interrupted_code(), "interrupted; the rows above were measured");
     const bool all_pass = std::ranges::all_of(report.rows(), &Row::is_pass);

@@ -59,7 +59,34 @@ int ShallowWater::collect(const Schedule& schedule, int done, int most, Feed& fe
     return steps;
 }
 
-/// All steps of a schedule; how many were done.
+/// The steps of a schedule from number `done` on, as many as were collected.
+shallow::RunReport ShallowWater::run_collected(const Schedule& schedule, int done, int steps,
+                                               Run& run) {
+    const int every = run.sample_every;
+    const bool is_whole = every > 0 && done % every == 0;
+    const bool ends_interval = every > 0 && (done + steps) % every == 0;
+    std::vector<std::array<shallow::DriveValue, 4>> driven;
+    for (int k = 0; k < steps && p_.drives.is_any(); ++k)
+        driven.push_back(p_.drives.of_step(schedule.time_s(done + k), solver_->units().step_s));
+    std::vector<shallow::DriveValue> zones;
+    for (int k = 0; k < steps; ++k) p_.drives.add_zones(schedule.time_s(done + k + 1), zones);
+    std::vector<double> times_s;
+    for (int k = 0; k < steps && p_.scene.maps; ++k)
+        times_s.push_back(schedule.time_s(done + k + 1));
+    return solver_->run({.steps = steps,
+                         .forcing = &forcing_,
+                         .drives = driven,
+                         .zones = zones,
+                         .times_s = times_s,
+                         .points_m = run.points_m,
+                         .sample_every = is_whole        ? every
+                                         : ends_interval ? steps
+                                                         : 0,
+                         .samples = every > 0 ? run.samples : nullptr});
+}
+
+/// All steps of a schedule; how many were done. Where there is no memory for the next ones that is
+/// the trouble, and those before it stand.
 int ShallowWater::run(const Schedule& schedule, Run& run) {
     constexpr int kMostSteps = 4096;
     AdvanceReport& report = run.report;
@@ -67,73 +94,58 @@ int ShallowWater::run(const Schedule& schedule, Run& run) {
     const double planned_for_s = p_.max_step_s;
     run.ended = Run::Ended::Whole;
     int done = 0;
-    while (done < count && !report.trouble) {
-        const Clock::time_point begin = Clock::now();
-        run.feed.act(schedule.time_s(done));
-        int most = std::min(kMostSteps, count - done);
-        if (p_.max_step_s != planned_for_s) {
-            // A setting has changed the longest step: from the next interval on there is another.
-            if (schedule.begins_interval(done)) {
-                run.ended = Run::Ended::AnotherStep;
+    while (done < count && !report.trouble) try {
+            const Clock::time_point begin = Clock::now();
+            run.feed.act(schedule.time_s(done));
+            int most = std::min(kMostSteps, count - done);
+            if (p_.max_step_s != planned_for_s) {
+                // A setting has changed the longest step: from the next interval on there is
+                // another.
+                if (schedule.begins_interval(done)) {
+                    run.ended = Run::Ended::AnotherStep;
+                    return done;
+                }
+                most = std::min(most, schedule.left_in_interval(done));
+            }
+            // Samples come after whole intervals.
+            if (every > 0 && most > every - done % every)
+                most = done % every == 0 ? std::max(most / every, 1) * every : every - done % every;
+            Clock::time_point ready;
+            shallow::RunReport ran;
+            try {
+                const int steps = collect(schedule, done, most, run.feed);
+                ready = Clock::now();
+                ran = run_collected(schedule, done, steps, run);
+            } catch (const std::bad_alloc&) {
+                run.feed.forget();
+                throw;
+            }
+            report.sources_s += seconds_between(begin, ready);
+            report.water_s += seconds_between(ready, Clock::now());
+            if (const auto lost = solver_->lost()) {
+                run.feed.forget();
+                report.trouble = lost;
                 return done;
             }
-            most = std::min(most, schedule.left_in_interval(done));
-        }
-        // Samples come after whole intervals.
-        if (every > 0 && most > every - done % every)
-            most = done % every == 0 ? std::max(most / every, 1) * every : every - done % every;
-        const int steps = collect(schedule, done, most, run.feed);
-        const bool is_whole = every > 0 && done % every == 0;
-        const bool ends_interval = every > 0 && (done + steps) % every == 0;
-        std::vector<std::array<shallow::DriveValue, 4>> driven;
-        for (int k = 0; k < steps && p_.drives.is_any(); ++k)
-            driven.push_back(p_.drives.of_step(schedule.time_s(done + k), solver_->units().step_s));
-        std::vector<shallow::DriveValue> zones;
-        for (int k = 0; k < steps; ++k) p_.drives.add_zones(schedule.time_s(done + k + 1), zones);
-        std::vector<double> times_s;
-        for (int k = 0; k < steps && p_.scene.maps; ++k)
-            times_s.push_back(schedule.time_s(done + k + 1));
-        const Clock::time_point ready = Clock::now();
-        shallow::RunReport ran;
-        try {
-            ran = solver_->run({.steps = steps,
-                                .forcing = &forcing_,
-                                .drives = driven,
-                                .zones = zones,
-                                .times_s = times_s,
-                                .points_m = run.points_m,
-                                .sample_every = is_whole        ? every
-                                                : ends_interval ? steps
-                                                                : 0,
-                                .samples = every > 0 ? run.samples : nullptr});
+            run.feed.taken(ran.steps, forcing_);
+            report.came_in_m3 += ran.came_in_m3;
+            report.went_out_m3 += ran.went_out_m3;
+            report.steps += ran.steps;
+            report.time_s = schedule.time_s(done + ran.steps);
+            if (ran.trouble) {
+                report.trouble = Error{
+                    ErrorCode::Diverged,
+                    trouble_text(p_.scene.name, report.time_s, run.steps_done + report.steps, ran)};
+                return done;
+            }
+            done += ran.steps;
+            if (ran.is_step_too_long) {
+                run.ended = Run::Ended::StepTooLong;
+                return done;
+            }
         } catch (const std::bad_alloc&) {
-            run.feed.forget();
-            throw;
+            report.trouble = no_memory_error(kNoMemoryForSteps);
         }
-        report.sources_s += seconds_between(begin, ready);
-        report.water_s += seconds_between(ready, Clock::now());
-        if (const auto lost = solver_->lost()) {
-            run.feed.forget();
-            report.trouble = lost;
-            return done;
-        }
-        run.feed.taken(ran.steps, forcing_);
-        report.came_in_m3 += ran.came_in_m3;
-        report.went_out_m3 += ran.went_out_m3;
-        report.steps += ran.steps;
-        report.time_s = schedule.time_s(done + ran.steps);
-        if (ran.trouble) {
-            report.trouble = Error{
-                ErrorCode::Diverged,
-                trouble_text(p_.scene.name, report.time_s, run.steps_done + report.steps, ran)};
-            return done;
-        }
-        done += ran.steps;
-        if (ran.is_step_too_long) {
-            run.ended = Run::Ended::StepTooLong;
-            return done;
-        }
-    }
     return done;
 }
 
@@ -153,10 +165,9 @@ FlowPlan ShallowWater::plan_by_flow(double left_s, Run& run) const {
 
 /// After steps that follow the flow: shorter ones if they were too long.
 void ShallowWater::look_at_flow(Run& run) const {
-    constexpr double kShortest = 1e-3;  // of the step that the waves allow
     if (run.ended == Run::Ended::AnotherStep) return;
     run.part = run.ended == Run::Ended::Whole ? 1.0 : 0.5 * run.part;
-    if (run.part >= kShortest || run.report.trouble) return;
+    if (run.part >= kShortestFlowPart || run.report.trouble) return;
     run.report.trouble = Error{ErrorCode::Diverged,
                                p_.scene.name + ": the water became too fast for any step at t = " +
                                    std::to_string(run.report.time_s) +
@@ -240,6 +251,17 @@ AdvanceReport ShallowWater::advance(const AdvanceDesc& desc, Feed& feed) {
                .report = {.time_s = desc.time_s, .lag_s = desc.lag_s}};
     AdvanceReport& report = run.report;
     changed();
+    try {
+        take_intervals(desc, run);
+    } catch (const std::bad_alloc&) {
+        report.trouble = no_memory_error(kNoMemoryForSteps);
+    }
+    report.time_step_s = solver_->units().step_s;
+    return report;
+}
+
+void ShallowWater::take_intervals(const AdvanceDesc& desc, Run& run) {
+    const AdvanceReport& report = run.report;
     const std::optional<double> fixed_s = p_.scene.water.time_step_s;
     if (fixed_s || follows_flow()) {
         // Intervals may differ in their number of steps: one after the other then.
@@ -253,8 +275,6 @@ AdvanceReport ShallowWater::advance(const AdvanceDesc& desc, Feed& feed) {
     } else {
         take_equal_steps(desc, run);
     }
-    report.time_step_s = solver_->units().step_s;
-    return report;
 }
 
 }  // namespace tarn::water

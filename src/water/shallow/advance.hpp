@@ -1,6 +1,7 @@
 // What advance() and run_to() of shallow water share.
 #pragma once
 
+#include "base/no_memory.hpp"
 #include "water/shallow/shallow_water.hpp"
 
 #include <algorithm>
@@ -10,6 +11,13 @@ namespace tarn::water {
 
 /// A step that fits up to this share of itself fits.
 inline constexpr double kStepSlack = 1e-9;
+
+/// Water that needs shorter steps than this share of what its waves allow has diverged.
+inline constexpr double kShortestFlowPart = 1e-3;
+
+inline constexpr const char* kNoMemoryForSteps =
+    "not enough memory for what falls on the water or for samples; the water stands where it got "
+    "to: ask for less at a time";
 
 /// The smallest number of equal steps that are stable.
 inline Plan plan_steps(double seconds, double max_step_s) {
@@ -27,7 +35,7 @@ struct ShallowWater::Run {
     std::int64_t steps_done = 0;  ///< since the start, when the advance began
     AdvanceReport report = {};
     int sample_every = 0;  ///< steps; 0: samples are taken between runs
-    double part = 1.0;     ///< of the longest step, where the step follows the flow
+    double part = 1.0;  ///< of the longest step, for the next choice of one that follows the flow
     Ended ended = Ended::Whole;
 };
 

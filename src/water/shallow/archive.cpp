@@ -3,8 +3,8 @@
 #include "scene/describe.hpp"
 #include "scene/message.hpp"
 #include "scene/settings.hpp"
+#include "water/shallow/advance.hpp"
 #include "water/shallow/inflow.hpp"
-#include "water/shallow/shallow_water.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -80,6 +80,7 @@ struct SavedEdge {
 struct ShallowWater::Saved {
     double step_s = 0.0;
     Pace pace;
+    double flow_part = 1.0;
     std::array<SavedEdge, 4> edges = {};
     LiveSettings settings;
     std::string_view state, extremes;
@@ -97,6 +98,7 @@ void ShallowWater::save(ByteWriter& out) const {
     out.put(units.depth_m);
     out.put(units.step_s);
     put_pace(out, pace_);
+    out.put(flow_part_);
     for (std::size_t e = 0; e < 4; ++e) {
         out.put(int(boundary(Edge(e))));
         out.put(std::uint8_t(is_edge_given_[e]));
@@ -192,8 +194,12 @@ Result<ShallowWater::Saved> ShallowWater::read_saved(ByteReader& in,
     Saved saved;
     saved.step_s = in.get<double>();
     saved.pace = read_pace(in, desc.clock.time_s);
+    saved.flow_part = in.get<double>();
     // Steps of another scene have another length.
-    if (desc.differences.is_any()) saved.pace = {};
+    if (desc.differences.is_any()) {
+        saved.pace = {};
+        saved.flow_part = 1.0;
+    }
     bool are_edges = true;
     for (SavedEdge& edge : saved.edges) {
         const int kind = in.get<int>();
@@ -218,6 +224,9 @@ Result<ShallowWater::Saved> ShallowWater::read_saved(ByteReader& in,
     if (!(saved.step_s > 1e-15 * longest_step_by_waves_s()) ||
         !(saved.step_s <= (1.0 + 1e-6) * longest_s))
         return impossible("a step of " + scene::number_text(saved.step_s) + " s");
+    if (!(saved.flow_part >= kShortestFlowPart && saved.flow_part <= 1.0))
+        return impossible("a share of " + scene::number_text(saved.flow_part) +
+                          " of the longest step");
     if (!solver_->can_change_ground() &&
         !std::equal(solid.begin(), solid.end(), solids_.cells().begin(), solids_.cells().end(),
                     [](char a, std::uint8_t b) { return std::uint8_t(a) == b; }))
@@ -268,6 +277,7 @@ Result<void> ShallowWater::restore(ByteReader& in, const RestoreDesc& desc) {
     Saved& saved = read.value();
     solver_->set_step(saved.step_s);
     pace_ = saved.pace;
+    flow_part_ = saved.flow_part;
     if (saved.settings != settings())
         if (const auto done = set(saved.settings); !done) return done;
     solver_->restore(saved.state);

@@ -96,8 +96,9 @@ void ShallowWater::set_bed(const exchange::CellArea& area, std::span<const doubl
 
 double ShallowWater::set_solid(const exchange::CellArea& area, bool is_solid) {
     if (area.count() == 0) return 0.0;
-    const double removed_m3 = solver_->set_solid(area, is_solid);
+    // The shapes first: where there is no memory for them the water has not changed.
     solids_.set(area, is_solid, p_.scene.water, still_water());
+    const double removed_m3 = solver_->set_solid(area, is_solid);
     changed();
     return removed_m3;
 }

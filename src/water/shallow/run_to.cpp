@@ -4,6 +4,7 @@
 #include "water/shallow/advance.hpp"
 
 #include <limits>
+#include <new>
 
 namespace tarn::water {
 namespace {
@@ -154,8 +155,9 @@ int ShallowWater::choose_pace(double end_s, Run& run) {
     const double slack_s = kSameMoment * p_.max_step_s;
     if (pace_.is_in_force(now_s)) {
         if (pace_.repeats) {
+            // No further than this span: a setting may have changed the longest step meanwhile.
             const int steps = steps_of_whole_spans(pace_, last_tick_s(end_s));
-            if (pace_.taken > 0 && steps > 0) return steps;
+            if (pace_.taken > 0 && steps > 0) return std::min(steps, pace_.parts - pace_.taken);
         } else if (pace_.taken < pace_.limit && pace_.end_s <= end_s + slack_s) {
             return pace_.limit - pace_.taken;
         }
@@ -202,7 +204,10 @@ int ShallowWater::take(int count, Run& run) {
     if (run.ended == Run::Ended::StepTooLong && p_.scene.water.time_step_s && !run.report.trouble)
         run.report.trouble = too_fast_for(pace_.step_s());
     if (run.ended != Run::Ended::Whole && !pace_.repeats) pace_.parts = 0;
-    if (follows_flow()) look_at_flow(run);
+    // A pace that goes on after a row or a stop has not yet shown that its step is short enough.
+    const bool goes_on = run.ended == Run::Ended::Whole && pace_.taken < pace_.limit;
+    if (follows_flow() && !goes_on) look_at_flow(run);
+    flow_part_ = run.part;
     return done;
 }
 
@@ -211,9 +216,24 @@ AdvanceReport ShallowWater::run_to(const RunToDesc& desc, Feed& feed) {
                .points_m = desc.rows.points_m,
                .samples = desc.rows.samples,
                .steps_done = desc.steps_done,
-               .report = {.time_s = desc.time_s}};
+               .report = {.time_s = desc.time_s},
+               .part = flow_part_};
     AdvanceReport& report = run.report;
     changed();
+    try {
+        run_on_the_clock(desc, run);
+    } catch (const std::bad_alloc&) {
+        report.trouble = no_memory_error(kNoMemoryForSteps);
+    }
+    const double lag_s = desc.stop_s - report.time_s;
+    if (!report.trouble && !desc.stops_before && lag_s > kSameMoment * p_.max_step_s)
+        report.lag_s = lag_s;
+    report.time_step_s = solver_->units().step_s;
+    return report;
+}
+
+void ShallowWater::run_on_the_clock(const RunToDesc& desc, Run& run) {
+    const AdvanceReport& report = run.report;
     Rows rows(desc.rows, desc.time_s, kSameMoment * p_.max_step_s);
     std::vector<Sample> before, after;
     while (!report.trouble) {
@@ -249,11 +269,6 @@ AdvanceReport ShallowWater::run_to(const RunToDesc& desc, Feed& feed) {
         while (rows.next_s() <= report.time_s + slack_s)
             rows.interpolate(before_s, before, report.time_s, after);
     }
-    const double lag_s = desc.stop_s - report.time_s;
-    if (!report.trouble && !desc.stops_before && lag_s > kSameMoment * p_.max_step_s)
-        report.lag_s = lag_s;
-    report.time_step_s = solver_->units().step_s;
-    return report;
 }
 
 }  // namespace tarn::water

@@ -127,6 +127,9 @@ private:
     void restore_edges(const Saved& saved, const scene::SceneDifferences& differ);
     Result<void> restore_maps(const Saved& saved, const RestoreDesc& desc);
     int run(const Schedule& schedule, Run& run);
+    shallow::RunReport run_collected(const Schedule& schedule, int done, int steps, Run& run);
+    void take_intervals(const AdvanceDesc& desc, Run& run);
+    void run_on_the_clock(const RunToDesc& desc, Run& run);
     void follow_flow(double seconds, Run& run);
     bool follows_flow() const {
         return !p_.scene.water.time_step_s && solver_->max_step_s().has_value();
@@ -164,6 +167,9 @@ private:
 
     std::array<bool, 4> is_edge_given_ = {true, true, true, true};  ///< as the scene says
     Pace pace_;                                                     ///< of run_to()
+    /// Of the longest step, for the next choice of a pace that follows the flow: less than 1 after
+    /// steps that were too long.
+    double flow_part_ = 1.0;
     exchange::Forcing forcing_;  ///< of the run that is collected
     /// Fields that hold the present state, as bits; the others are filled when asked for.
     mutable unsigned current_fields_ = 0;

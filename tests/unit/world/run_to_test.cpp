@@ -56,6 +56,54 @@ TEST(RunTo, ComputesTheSameWhateverIsRecordedInEveryScene) {
     }
 }
 
+// Where drops fall the step is too long, several times, and is halved each time. That a row is
+// taken or a run stops in between must not make it long again.
+constexpr const char* kFallingDrops =
+    R"({"water": {"size": [4, 2], "cells": [40, 20], "level": 0.05,
+    "scheme": "fv", "edges": {"east": {"inflow": {"discharge": -0.3}}}},
+    "rain": {"rate": 500000, "drop": 0.15, "seed": 7},
+    "events": [{"time": 0.31, "drop": {"at": [1, 1], "radius": 0.15, "height": 6, "shape": "tophat"}},
+               {"time": 0.62, "drop": {"at": [3, 1], "radius": 0.1, "height": 9}}]})";
+
+TEST(RunTo, ComputesTheSameWhereStepsAreTooLong) {
+    const double end_s = 1.17;
+    World whole = world_of(kFallingDrops);
+    ran(whole, {.end_s = end_s});
+    for (const double piece_s : {0.0031, 0.013, 0.07, 0.31}) {
+        World rows = world_of(kFallingDrops), cut = world_of(kFallingDrops);
+        run_in_pieces(rows, end_s, piece_s, 0.0017);
+        expect_equal(whole, rows);
+        for (double at_s = piece_s; at_s < end_s; at_s += piece_s) {
+            ran(cut, {.end_s = end_s, .stop_s = at_s});
+            const auto saved = cut.save_to_memory();
+            ASSERT_TRUE(saved && cut.restore_from_memory(saved.value()));
+        }
+        ran(cut, {.end_s = end_s});
+        expect_equal(whole, cut);
+    }
+}
+
+// The longest step of d2q9 depends on the viscosity, which changes in the middle of a tick.
+TEST(RunTo, ComputesTheSameWhereASettingChangesTheStep) {
+    constexpr const char* kThicker =
+        R"({"water": {"size": [2, 1.5], "cells": [40, 30], "level": 0.3},
+        "events": [{"time": 0, "drop": {"at": [0.6, 0.7], "radius": 0.3, "height": 0.1}},
+                   {"time": 0.1234, "set": {"viscosity": 0.5}}]})";
+    const double end_s = 0.61;
+    World whole = world_of(kThicker), rows = world_of(kThicker);
+    const double before_s = whole.info().max_time_step_s;
+    ran(whole, {.end_s = end_s});
+    EXPECT_NE(whole.info().max_time_step_s, before_s);
+    run_in_pieces(rows, end_s, 0.0071, 0.0013);
+    expect_equal(whole, rows);
+    for (const double stop_s : {0.12, 0.125, 0.13, 0.14}) {
+        World cut = world_of(kThicker);
+        ran(cut, {.end_s = end_s, .stop_s = stop_s});
+        ran(cut, {.end_s = end_s});
+        expect_equal(whole, cut);
+    }
+}
+
 TEST(RunTo, GoesOnToTheBitFromACheckpointBetweenTicks) {
     for (const char* scene : {kSmallPond, kLively}) {
         World whole = world_of(scene), first = world_of(scene), second = world_of(scene);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <new>
 
 namespace tarn::shallow::fv::hull {
 namespace {
@@ -260,16 +261,11 @@ bool Coupler<T>::complete(const Step<T>& step, const T* bed, double step_s, Hull
         for (std::size_t local = 0; local < group.hulls.size(); ++local)
             forces[std::size_t(group.hulls[local])] = projection.hulls[local].force;
     }
-    hulls.move(step_s, forces, motions);
     std::vector<HullReport> reports(count);
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-        if (!groups_[g].is_wet) continue;
-        std::vector<Six> moved;
-        for (const int k : groups_[g].hulls) moved.push_back(motions[std::size_t(k)]);
-        if (!projections_[g].finish(moved)) {
-            hulls.undo();
-            return false;
-        }
+    hulls.move(step_s, forces, motions);
+    if (!finish(motions)) {
+        hulls.undo();
+        return false;
     }
     areas_.clear();
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -284,6 +280,21 @@ bool Coupler<T>::complete(const Step<T>& step, const T* bed, double step_s, Hull
     }
     hulls.keep(reports);
     return true;
+}
+
+/// Completes the water of all groups with what the bodies did. What finds no memory counts as a
+/// step that was too long: the hulls go back, and a shorter one finds none either.
+template <class T>
+bool Coupler<T>::finish(std::span<const Six> motions) try {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+        if (!groups_[g].is_wet) continue;
+        std::vector<Six> moved;
+        for (const int k : groups_[g].hulls) moved.push_back(motions[std::size_t(k)]);
+        if (!projections_[g].finish(moved)) return false;
+    }
+    return true;
+} catch (const std::bad_alloc&) {
+    return false;
 }
 
 /// A hull crosses less than half a cell, sinks at most half of what is below it, and a light one

@@ -69,6 +69,7 @@ private:
                        exchange::Hulls& hulls, double ahead_s) const;
     void load(const Group& group, const Step<T>& step, const T* bed, double step_s,
               exchange::Hulls& hulls, Projection& projection) const;
+    bool finish(std::span<const Six> motions);
     void store(const Group& group, const Step<T>& step, const Projection& projection);
 
     CouplerDesc desc_;
