@@ -22,7 +22,7 @@ inline constexpr double kThinDepth = 1e-2;
 /// Water shallower than this part of its neighbour gives it no more than it sends: deep water that
 /// moves away would otherwise draw more out of it than it holds. Water deeper than kShallowDepth
 /// holds enough for all but the deepest neighbours.
-inline constexpr double kUnevenDepths = 0.5, kMostUnevenDepths = 0.25, kShallowDepth = 0.5;
+inline constexpr double kUnevenDepths = 0.5, kMostUnevenDepths = 0.125, kShallowDepth = 0.5;
 
 /// The scheme is unstable near critical flow; u^2/(g h) is limited to this [thesis, 3.7.3].
 inline constexpr double kMostFroudeSquared = 0.95;
