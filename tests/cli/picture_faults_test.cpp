@@ -30,7 +30,7 @@ TEST(PictureFaults, EachFailingCallEndsInAMessageAndLeavesWholePictures) {
         const VariableForTest at("TARN_FAIL_AT", std::to_string(n));
         const VariableForTest kind("TARN_FAIL_BY", "error");
         const Outcome got = tarn_command({"run",           "pond",       "--cells",
-                                          "20,20",         "--time",     "0.1",
+                                          "20,20",         "--time",     "0.05",
                                           "--quiet",       "--threads",  "1",
                                           "--size",        "32x18",      "--quality",
                                           "low",           "--fps",      "10",
