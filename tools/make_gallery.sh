@@ -22,6 +22,8 @@ large=960x540
 small=480x270
 still pool $large pool --time 1.6
 still pond $large pond --time 0.9
+still ball $large ball --time 0.85
+still splash $large ball --time 0.5
 still sea $large sea --time 2
 still sunset $large pond --time 0.9 --set light.height=5 --set light.azimuth=88
 still under $large pool --time 1.6 --set 'camera.at=[0.6,0.6,0.35]' --set 'camera.look_at=[4,3,0.75]'
