@@ -74,8 +74,9 @@ struct WaterState {
     std::shared_ptr<const GpuLevel> gpu_level, gpu_level_before;
     std::vector<float> u, v;  ///< empty unless somebody wants them
     std::vector<BodyView> bodies;
-    GroundView ground;   ///< its mask and bed are the facts'
-    Vec2 origin_m = {};  ///< where the window lies
+    std::shared_ptr<const World> world;  ///< whose memory the meshes of bodies are
+    GroundView ground;                   ///< its mask and bed are the facts'
+    Vec2 origin_m = {};                  ///< where the window lies
     double time_s = 0.0, time_before_s = 0.0;
     Clock::time_point published;
     double interval_s = kStep_s;  ///< on the wall, between the two levels

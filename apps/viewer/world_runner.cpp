@@ -231,6 +231,7 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
     }
     if (const auto frame = world_->frame()) {
         out.bodies.assign(frame.value().bodies.begin(), frame.value().bodies.end());
+        out.world = world_;
         const GroundView& ground = frame.value().ground;
         if (ground.revision != facts_->frame.ground.revision) {
             // Those who hold the old facts keep the old ground.

@@ -274,41 +274,38 @@ std::vector<BodyPose> Bodies::end_rows(std::size_t rows) {
     return std::move(rows_);
 }
 
-std::span<const BodyView> Bodies::views() {
-    views_.resize(placed_.size());
-    for (std::size_t k = 0; k < placed_.size(); ++k) {
-        const bodies::Body& body = placed_[k].body;
-        const BodyPose pose = pose_of(int(k));
-        BodyView& view = views_[k];
-        view.turn = pose.turn;
-        view.at_m = pose.at_m;
-        for (std::size_t c = 0; c < 3; ++c) view.colour[c] = float(body.colour[c]);
-        const double across_m = 2.0 * body.shape.radius_m;
-        switch (body.shape.kind) {
-            case bodies::ShapeKind::Sphere:
-                view.shape = BodyView::Shape::Sphere;
-                view.size_m = {across_m, across_m, across_m};
-                break;
-            case bodies::ShapeKind::Box:
-                view.shape = BodyView::Shape::Box;
-                view.size_m = body.shape.size_m;
-                break;
-            case bodies::ShapeKind::Cylinder:
-                view.shape = BodyView::Shape::Cylinder;
-                view.size_m = {across_m, across_m, body.shape.size_m.z};
-                break;
-            default: {
-                // The mesh counts from the centre of mass.
-                view.shape = BodyView::Shape::Mesh;
-                view.at_m = state_of(int(k)).pose.centre_m;
-                const TriangleMesh& mesh = *body.mesh;
-                static_assert(sizeof(TriangleMesh::Triangle) == 3 * sizeof(std::uint32_t));
-                view.mesh = {.positions_m = mesh.positions_m,
-                             .indices = {mesh.triangles.front().data(), 3 * mesh.triangles.size()},
-                             .revision = k + 1};
-            }
-        }
+BodyView Bodies::view_of(int number) const {
+    const bodies::Body& body = placed_[std::size_t(number)].body;
+    const BodyPose pose = pose_of(number);
+    const double across_m = 2.0 * body.shape.radius_m;
+    BodyView view;
+    view.at_m = pose.at_m;
+    view.turn = pose.turn;
+    for (std::size_t c = 0; c < 3; ++c) view.colour[c] = float(body.colour[c]);
+    if (body.shape.kind == bodies::ShapeKind::Sphere) {
+        view.shape = BodyView::Shape::Sphere;
+        view.size_m = {across_m, across_m, across_m};
+    } else if (body.shape.kind == bodies::ShapeKind::Box) {
+        view.shape = BodyView::Shape::Box;
+        view.size_m = body.shape.size_m;
+    } else if (body.shape.kind == bodies::ShapeKind::Cylinder) {
+        view.shape = BodyView::Shape::Cylinder;
+        view.size_m = {across_m, across_m, body.shape.size_m.z};
+    } else {
+        // The mesh counts from the centre of mass.
+        const TriangleMesh& mesh = *body.mesh;
+        static_assert(sizeof(TriangleMesh::Triangle) == 3 * sizeof(std::uint32_t));
+        view.shape = BodyView::Shape::Mesh;
+        view.at_m = state_of(number).pose.centre_m;
+        view.mesh = {.positions_m = mesh.positions_m,
+                     .indices = {mesh.triangles.front().data(), 3 * mesh.triangles.size()}};
     }
+    return view;
+}
+
+std::span<const BodyView> Bodies::views(std::span<const BodyView> solids) {
+    views_.assign(solids.begin(), solids.end());
+    for (int k = 0; k < count(); ++k) views_.push_back(view_of(k));
     return views_;
 }
 

@@ -41,8 +41,8 @@ public:
     /// Ends that: as many rows as asked for, with the present for what is not there.
     std::vector<BodyPose> end_rows(std::size_t count);
 
-    /// Views for a picture, valid until something changes.
-    std::span<const BodyView> views();
+    /// Views for a picture, after those of the solids of the water; valid until something changes.
+    std::span<const BodyView> views(std::span<const BodyView> solids);
 
     void save(ByteWriter& out) const;
     struct Saved {
@@ -79,6 +79,7 @@ private:
     Bodies() = default;
     const bodies::BodyState& state_of(int number) const;
     BodyPose pose_of(int number) const;
+    BodyView view_of(int number) const;
     void moved();
     void note_rows(double step_s, const std::vector<BodyPose>& before);
 

@@ -139,6 +139,16 @@ TEST(Bodies, AreFoundByName) {
     EXPECT_EQ(world.frame().value().bodies.size(), 3u);
 }
 
+TEST(Bodies, StandBesideTheSolidsInAPicture) {
+    World world = world_of(basin(kThrown, R"(, "solids": [{"disc": [2.5, 0.5, 0.2]}])"));
+    const auto frame = world.frame();
+    ASSERT_TRUE(frame);
+    ASSERT_EQ(frame.value().bodies.size(), 4u);
+    EXPECT_EQ(frame.value().bodies[0].shape, BodyView::Shape::Cylinder);
+    EXPECT_EQ(frame.value().bodies[1].shape, BodyView::Shape::Sphere);
+    EXPECT_NEAR(frame.value().bodies[1].size_m.x, 0.6, 1e-12);
+}
+
 TEST(Bodies, SayWhatTheyCannotDo) {
     World world = world_of(basin(kThrown));
     EXPECT_EQ(world.set_solid({0, 0, 1, 1}, true).error().code, ErrorCode::Unsupported);
