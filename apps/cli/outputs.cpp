@@ -114,7 +114,7 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     if (info.probes.empty() && info.bodies.empty())
         return Error{ErrorCode::InvalidArgument,
                      "--csv " + args.csv +
-                         ": the scene has neither probes nor bodies, so there is nothing to "
+                         ": the scene has no probes and no bodies, so there is nothing to "
                          "write; add some, such as --set 'probes=[{\"at\": [1, 1]}]'"};
     if (const auto ok = check_can_write(args.csv); !ok) return ok.error();
     outputs.columns_ = {"t"};

@@ -128,6 +128,8 @@ Result<void> World::Impl::check_run(const RunDesc& desc) const {
     };
     if (!(desc.end_s >= 0.0) || !std::isfinite(desc.end_s))
         return wrong("end_s", desc.end_s, "it must be finite and not negative");
+    if (desc.end_s > water::kMaxTime_s)
+        return wrong("end_s", desc.end_s, "it must be at most 1e12");
     if (!std::isfinite(stop_s)) return wrong("stop_s", stop_s, "it must be finite");
     if (!(stop_s <= desc.end_s))
         return wrong("stop_s", stop_s, "it must not be after end_s, " + std::to_string(desc.end_s));

@@ -131,7 +131,8 @@ TEST_F(GpuWorld, TheWindowMovesOverTheSameWaterOnBothBackends) {
 }
 
 TEST_F(GpuWorld, EveryBuiltInSceneGivesOneChecksumOnBothBackends) {
-    for (const SmallScene& small : kSmallScenes)
+    for (const SmallScene& small : kSmallScenes) {
+        if (small.has_bodies) continue;  // they float on the CPU alone
         for (const char* precision : small.precisions()) {
             const char* const scene = small.name;
             std::vector<std::string> set = small.set(precision);
@@ -148,6 +149,7 @@ TEST_F(GpuWorld, EveryBuiltInSceneGivesOneChecksumOnBothBackends) {
                 ASSERT_EQ(a.samples[k].normal[0], b.samples[k].normal[0]) << scene;
             }
         }
+    }
 }
 
 TEST_F(GpuWorld, AutoTakesTheGpuAndSaysSo) {

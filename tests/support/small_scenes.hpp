@@ -11,6 +11,7 @@ struct SmallScene {
     const char* name;
     const char* cells;
     bool is_fv = false;  ///< which has no halves
+    bool has_bodies = false;
 
     std::vector<const char*> precisions() const {
         if (is_fv) return {"float", "double"};
@@ -27,7 +28,7 @@ inline constexpr SmallScene kSmallScenes[] = {{"pond", "[75,75]"},
                                               {"stir", "[120,75]"},
                                               {"handprint", "[70,70]"},
                                               {"pool", "[105,70]"},
-                                              {"ball", "[105,70]", true},
+                                              {"ball", "[105,70]", true, true},
                                               {"sea", "[75,75]"},
                                               {"downpour", "[100,75]"},
                                               {"columns", "[95,76]", true},
