@@ -170,6 +170,7 @@ int ShallowWater::choose_pace(double end_s, Run& run) {
     const double until_s = next_s <= last_tick_s(end_s) ? next_s : end_s;
     if (follows_flow()) {
         const FlowPlan flow = plan_by_flow(until_s - now_s, run);
+        flow_part_ = run.part;  // a run may stop between this choice and its first step
         pace_ = {.start_s = now_s,
                  .span_s = until_s - now_s,
                  .end_s = until_s,
