@@ -159,7 +159,8 @@ TARN_HD Sides<V> reconstruct(Cell<V> a, const Cell<V>& cell, Cell<V> b, const Co
     const MaskOf<V> is_rough =
         MaskOf<V>((zero < shallowest) & (shallowest < V(T(kSmooth)) * roughness));
     if (any<V>(is_rough)) {
-        const V part = part_of_slopes<T>(shallowest, roughness);
+        // Other cells of the register keep their slopes: the same bits with any width.
+        const V part = select(is_rough, part_of_slopes<T>(shallowest, roughness), V(T(1)));
         half_u = half_u * part;
         half_level = half_level * part;
         bulge_h = bulge_h * part;
