@@ -262,18 +262,21 @@ __device__ __forceinline__ bool sweep_row(const SweepArgs<T>& a, const Cell<T> (
                       T(0)};
 
     const auto is_inside = [&](int i) { return x + i >= 0 && x + i < nx; };
+    // Beyond an edge there is enough; beyond a periodic one there is what the other side has.
+    const bool wraps = a.step.edges[int(Edge::West)].kind == Beyond::Periodic;
+    const auto may_be_short = [&](int i) { return wraps || is_inside(i); };
     bool is_short = false;
     T leaving[kCells<T>];
 #pragma unroll
     for (int i = 0; i < kCells<T>; ++i) {
         leaving[i] = depth_leaving<T>(low[i].depth, low[i + 1].depth);
-        is_short |= is_inside(i) && cells[i].h < leaving[i];
+        is_short |= may_be_short(i) && cells[i].h < leaving[i];
     }
     if (__any_sync(~0u, is_short)) {
         T parts[kCells<T>];
 #pragma unroll
         for (int i = 0; i < kCells<T>; ++i)
-            parts[i] = is_inside(i) ? sendable_part<T>(cells[i].h, leaving[i]) : T(1);
+            parts[i] = may_be_short(i) ? sendable_part<T>(cells[i].h, leaving[i]) : T(1);
         const T part_before = from_before(parts[kCells<T> - 1]), part_after = from_after(parts[0]);
 #pragma unroll
         for (int i = 0; i <= kCells<T>; ++i)
