@@ -92,7 +92,7 @@ double expected_over_real(std::vector<std::string> scene) {
 // the time; so the run is measured by its processor time, which others disturb little. A trial of
 // half a second stands for the rest: within a factor of 2.5, since flows grow and calm down. The
 // median of three forgets one disturbance.
-TEST(Cli, CheckExpectsWhatARunTakes) {
+TEST(CliSlow, CheckExpectsWhatARunTakes) {
     for (const std::vector<std::string>& scene :
          {std::vector<std::string>{"rain", "--set", "duration=4"},
           std::vector<std::string>{"dam_shore", "--cells", "192,120"}}) {

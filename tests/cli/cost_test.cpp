@@ -18,7 +18,7 @@ double steps_to_end(World& world) {
     return double(world.steps());
 }
 
-TEST(Cost, OfEveryBuiltInSceneIsToldFromAQuarterOfIt) {
+TEST(CostSlow, OfEveryBuiltInSceneIsToldFromAQuarterOfIt) {
     for (const SmallScene& scene : kSmallScenes) {
         SCOPED_TRACE(scene.name);
         const WorldOptions options = {.threads = 1, .set = scene.set("float")};
@@ -35,7 +35,7 @@ TEST(Cost, OfEveryBuiltInSceneIsToldFromAQuarterOfIt) {
     }
 }
 
-TEST(Cost, OfScenesThatATrialSeesToTheirEndIsExact) {
+TEST(CostSlow, OfScenesThatATrialSeesToTheirEndIsExact) {
     int tried = 0;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const TempFolder folder;
