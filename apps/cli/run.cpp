@@ -277,7 +277,7 @@ CommandDesc run_command() {
           .check = positive_number},
          {.name = "--csv",
           .target = &out.csv,
-          .about = "probes over time, one row each record.every"},
+          .about = "probes and bodies over time, one row each record.every"},
          {.name = "--npy",
           .target = &out.npy_dir,
           .about = "folder for the final fields and report.json"},

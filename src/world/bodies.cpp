@@ -186,30 +186,32 @@ HullState Bodies::state(int hull) const {
         out.inertia_kg_m2[3 * r + 1] = inertia.row[r].y;
         out.inertia_kg_m2[3 * r + 2] = inertia.row[r].z;
     }
-    out.height_m = covers_[std::size_t(hull)].height_m;
+    out.height_m = covers_now(hull).height_m;
     out.is_free = !body.is_fixed;
     return out;
 }
 
-const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
-    Covers& covers = covers_[std::size_t(hull)];
-    const TriangleMesh& mesh = *placed_[std::size_t(hull)].body.mesh;
-    const BodyState& state = state_of(hull);
-    if (ahead_s == 0.0) {
-        if (!covers.has_now) {
-            coupling::cover_cells(mesh, state.pose, grid_, covers.now);
-            double low_m = 1e30, high_m = -1e30;
-            for (const Vec3& corner : covers.now.corners_m) {
-                low_m = std::min(low_m, corner.z);
-                high_m = std::max(high_m, corner.z);
-            }
-            covers.height_m = high_m - low_m;
-            covers.has_now = true;
-        }
-        return covers.now;
+Bodies::Covers& Bodies::covers_now(int number) const {
+    Covers& covers = covers_[std::size_t(number)];
+    if (covers.has_now) return covers;
+    const TriangleMesh& mesh = *placed_[std::size_t(number)].body.mesh;
+    coupling::cover_cells(mesh, state_of(number).pose, grid_, covers.now);
+    double low_m = 1e30, high_m = -1e30;
+    for (const Vec3& corner : covers.now.corners_m) {
+        low_m = std::min(low_m, corner.z);
+        high_m = std::max(high_m, corner.z);
     }
+    covers.height_m = high_m - low_m;
+    covers.has_now = true;
+    return covers;
+}
+
+const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
+    Covers& covers = covers_now(hull);
+    if (ahead_s == 0.0) return covers.now;
     if (!covers.has_ahead || covers.ahead_s != ahead_s) {
-        coupling::cover_cells(mesh, ahead_of(state, ahead_s), grid_, covers.ahead);
+        const TriangleMesh& mesh = *placed_[std::size_t(hull)].body.mesh;
+        coupling::cover_cells(mesh, ahead_of(state_of(hull), ahead_s), grid_, covers.ahead);
         covers.has_ahead = true;
         covers.ahead_s = ahead_s;
     }

@@ -78,6 +78,8 @@ private:
 
     Bodies() = default;
     const bodies::BodyState& state_of(int number) const;
+    /// Its covers, with that of now and the height in them.
+    Covers& covers_now(int number) const;
     BodyPose pose_of(int number) const;
     BodyView view_of(int number) const;
     void moved();
@@ -89,7 +91,7 @@ private:
     std::vector<bodies::BodyState> start_;  ///< before there is ground
     std::optional<bodies::RigidWorld> rigid_;
     std::vector<scene::BoundKey> bound_keys_;
-    std::vector<Covers> covers_;
+    mutable std::vector<Covers> covers_;
     std::vector<bodies::BodyState> before_;  ///< this step
     std::vector<exchange::HullReport> reports_;
     double step_s_ = 0.0;
