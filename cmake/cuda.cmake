@@ -1,5 +1,21 @@
 # CUDA where nvcc is found. CMake 3.25 does not know C++20 for CUDA, so the flag is given by name.
 
+# tarn_choose_gpu_code(): which GPUs the code is for, unless somebody says it with CMAKE_CUDA_ARCHITECTURES. Where
+# there is a GPU, for that one alone. Elsewhere PTX that the driver compiles for any GPU since Ampere, and machine
+# code for Hopper; both come from one pass of the front end, which takes most of the time and which the list
+# CMAKE_CUDA_ARCHITECTURES cannot express.
+function(tarn_choose_gpu_code)
+    execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+        OUTPUT_VARIABLE here ERROR_QUIET RESULT_VARIABLE failed)
+    if(NOT failed AND here MATCHES "^([0-9]+)\\.([0-9])")
+        set(code ${CMAKE_MATCH_1}${CMAKE_MATCH_2})
+        set(TARN_GPU_CODE "--generate-code=arch=compute_${code},code=[sm_${code}]" PARENT_SCOPE)
+    else()
+        set(TARN_GPU_CODE "--generate-code=arch=compute_80,code=[compute_80,sm_90]" PARENT_SCOPE)
+    endif()
+    set(CMAKE_CUDA_ARCHITECTURES OFF PARENT_SCOPE)
+endfunction()
+
 if(TARN_CUDA AND NOT CMAKE_CUDA_COMPILER)
     find_program(TARN_NVCC nvcc HINTS /usr/local/cuda/bin)
     if(TARN_NVCC)
@@ -9,12 +25,13 @@ endif()
 if(TARN_CUDA AND CMAKE_CUDA_COMPILER AND NOT TARN_SANITIZE)
     set(TARN_HAS_CUDA ON)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-        set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+        tarn_choose_gpu_code()
     endif()
     enable_language(CUDA)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
     set(CMAKE_CUDA_STANDARD 20)
+    string(APPEND CMAKE_CUDA_FLAGS " ${TARN_GPU_CODE}")
     message(STATUS "CUDA: ${CMAKE_CUDA_COMPILER}")
 else()
     set(TARN_HAS_CUDA OFF)

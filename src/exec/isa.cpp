@@ -23,10 +23,8 @@ bool has_isa(Isa isa) {
 }
 
 Isa best_isa() {
-#if !defined(TARN_TAKES_BASE)
     for (const Isa isa : {Isa::Avx512, Isa::Avx2})
         if (has_isa(isa)) return isa;
-#endif
     return Isa::Base;
 }
 
