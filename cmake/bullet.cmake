@@ -9,6 +9,8 @@ foreach(part BulletDynamics BulletCollision LinearMath)
 endforeach()
 
 function(tarn_bullet_sources)
+    # A folder that compilers search anyway must not be named again: libstdc++ would no longer find stdlib.h.
+    list(REMOVE_ITEM TARN_BULLET_INCLUDE_DIRS /usr/include)
     list(TRANSFORM TARN_BULLET_INCLUDE_DIRS PREPEND -isystem OUTPUT_VARIABLE folders)
     set_source_files_properties(${ARGN} PROPERTIES
         COMPILE_DEFINITIONS BT_USE_DOUBLE_PRECISION COMPILE_OPTIONS "${folders}"
