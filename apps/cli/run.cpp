@@ -35,7 +35,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 std::string rate_text(const World& world, std::int64_t first_step, double first_time_s,
                       double wall_s) {
     const WorldInfo info = world.info();
-    const double updates = double(world.steps() - first_step) * info.nx * info.ny;
+    const double updates = double(world.steps() - first_step) * info.nx * info.ny * info.nz;
     char text[64];
     std::snprintf(text, sizeof text, "%.0f MLUPS, %.1f x real time", updates / wall_s * 1e-6,
                   (world.time_s() - first_time_s) / wall_s);
@@ -128,7 +128,8 @@ void print_summary(const World& world, double wall_s) {
                 static_cast<long long>(world.steps()), wall_s);
     std::printf("water %.6f kg = %.6f + %.6f added - %.6f removed (balance to %.1e)\n", m.now_kg,
                 m.initial_kg, m.added_kg, m.removed_kg,
-                (m.now_kg - m.initial_kg - m.added_kg + m.removed_kg) / m.initial_kg);
+                (m.now_kg - m.initial_kg - m.added_kg + m.removed_kg) /
+                    std::max({m.initial_kg, m.added_kg, 1e-300}));
     std::printf("depth %.4f to %.4f m, at most %.4f m/s\n", s.value().min_depth_m,
                 s.value().max_depth_m, s.value().max_speed_m_per_s);
 }
@@ -155,6 +156,7 @@ bool has_unfinished(const World& world, Writers to, double wall_s) {
     failures.note(to.saves.save_recording(world));
     failures.note(to.outputs.write_fields(world, wall_s));
     failures.note(to.outputs.write_last_maps(world));
+    failures.note(to.outputs.write_mesh(world));
     failures.note(to.pictures.finish_video());
     failures.note(to.pictures.draw_still(world));
     return failures.tell();
@@ -284,6 +286,9 @@ CommandDesc run_command() {
          {.name = "--map",
           .target = &out.map_dir,
           .about = "folder for field pictures with a colour bar"},
+         {.name = "--mesh",
+          .target = &out.mesh_dir,
+          .about = "folder for the final surface of water in space, as .obj and .ply"},
          {.name = "--map-every",
           .target = &out.map_every_s,
           .about = "pictures also each so many seconds",

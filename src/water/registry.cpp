@@ -1,6 +1,7 @@
 #include "water/registry.hpp"
 
 #include "water/shallow/shallow_water.hpp"
+#include "water/volume/volume_water.hpp"
 
 #include <string>
 
@@ -18,7 +19,8 @@ std::vector<Row> rows_of(std::span<const Scheme> schemes) {
 
 constexpr Model kModels[] = {
     {"shallow", [] { return rows_of(shallow_schemes()); },
-     [](const MakeDesc& desc) { return make_shallow_water(desc, shallow_schemes()); }}};
+     [](const MakeDesc& desc) { return make_shallow_water(desc, shallow_schemes()); }},
+    {"volume", volume_rows, make_volume_water}};
 
 }  // namespace
 

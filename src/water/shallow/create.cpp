@@ -20,14 +20,6 @@ namespace {
 // Water that starts in motion may cross this many cells per step, so that waves on it stay stable.
 constexpr double kDriftCourant = 0.25;
 
-Result<Isa> choose_isa(Isa wanted) {
-    if (wanted == Isa::Auto) return exec::best_isa();
-    if (!exec::has_isa(wanted))
-        return Error{ErrorCode::Unsupported,
-                     "the instruction set asked for is not available on this machine; use auto"};
-    return wanted;
-}
-
 /// Memory that a water may take, and whose it is.
 struct Room {
     std::size_t bytes = 0;  ///< 0: unknown
@@ -208,7 +200,7 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc,
     // A scene too large for its device is refused before its fields are made.
     if (const auto least = choose_home(desc, smallest_row(scene, rows), rows, {}); !least)
         return least.error();
-    const auto isa = choose_isa(desc.options.isa);
+    const auto isa = exec::choose_isa(desc.options.isa);
     if (!isa) return isa.error();
     const auto collision = choose_collision(scene);
     if (!collision) return collision.error();

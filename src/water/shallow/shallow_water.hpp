@@ -74,6 +74,7 @@ public:
     AdvanceReport advance(const AdvanceDesc& desc, Feed& feed) override;
     AdvanceReport run_to(const RunToDesc& desc, Feed& feed) override;
 
+    Result<void> check_inputs(const char*) const override { return {}; }
     void apply(exchange::Forcing& forcing) override;
     SheetReport add_sheet(double depth_m) override;
     Sample cell(int i, int j) const override;
