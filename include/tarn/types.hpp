@@ -100,8 +100,7 @@ struct LiveSettings {
 };
 
 /// Water that came and went since the start. `carried` is what things pressed into the surface hold
-/// aside, and in a volume what no cell holds yet; it is part of `now`. Balance: now = initial +
-/// added - removed, to rounding.
+/// aside; it is part of `now`. Balance: now = initial + added - removed, to rounding.
 struct MassReport {
     double initial_kg = 0.0;
     double now_kg = 0.0;
@@ -248,7 +247,6 @@ struct WorldInfo {
     std::string device;                    ///< name of the GPU or the CPU
     int threads = 0;
     int nx = 0, ny = 0;
-    int nz = 1;  ///< layers of cells; 1 where the water is averaged over its depth
     double cell_m = 0.0;
     Vec2 size_m;
     Vec2 origin_m;       ///< of the window's south-west corner, from where the scene put it

@@ -44,12 +44,4 @@ const char* name_of(Isa isa) {
     return "auto";
 }
 
-Result<Isa> choose_isa(Isa wanted) {
-    if (wanted == Isa::Auto) return best_isa();
-    if (!has_isa(wanted))
-        return Error{ErrorCode::Unsupported,
-                     "the instruction set asked for is not available on this machine; use auto"};
-    return wanted;
-}
-
 }  // namespace tarn::exec

@@ -1,7 +1,6 @@
 // Instruction sets of the CPU: which are built in, which this machine has, which one runs.
 #pragma once
 
-#include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
 namespace tarn::exec {
@@ -14,8 +13,5 @@ const char* name_of(Isa isa);
 
 /// The fastest one this machine has; in a build with sanitizers the one whose loops they see.
 Isa best_isa();
-
-/// The one asked for, or the fastest for Auto. Unsupported where this machine lacks it.
-Result<Isa> choose_isa(Isa wanted);
 
 }  // namespace tarn::exec

@@ -1,5 +1,6 @@
 #include "water/registry.hpp"
 
+#include "exec/isa.hpp"
 #include "water/shallow/shallow_water.hpp"
 #include "water/volume/volume_water.hpp"
 
@@ -33,6 +34,14 @@ std::vector<Row> rows() {
     for (const Model& model : models())
         for (const Row& row : model.rows()) all.push_back(row);
     return all;
+}
+
+Result<Isa> choose_isa(Isa wanted) {
+    if (wanted == Isa::Auto) return exec::best_isa();
+    if (!exec::has_isa(wanted))
+        return Error{ErrorCode::Unsupported,
+                     "the instruction set asked for is not available on this machine; use auto"};
+    return wanted;
 }
 
 Result<std::unique_ptr<Water>> make_water(const MakeDesc& desc) {

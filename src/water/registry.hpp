@@ -38,6 +38,9 @@ std::span<const Model> models();
 /// All waters of this build, model by model.
 std::vector<Row> rows();
 
+/// The instruction set asked for, or the fastest for Auto. Unsupported where this machine lacks it.
+Result<Isa> choose_isa(Isa wanted);
+
 /// Makes the water of a scene. Unsupported, with the models that there are, for any other.
 Result<std::unique_ptr<Water>> make_water(const MakeDesc& desc);
 

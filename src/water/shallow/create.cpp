@@ -200,7 +200,7 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc,
     // A scene too large for its device is refused before its fields are made.
     if (const auto least = choose_home(desc, smallest_row(scene, rows), rows, {}); !least)
         return least.error();
-    const auto isa = exec::choose_isa(desc.options.isa);
+    const auto isa = choose_isa(desc.options.isa);
     if (!isa) return isa.error();
     const auto collision = choose_collision(scene);
     if (!collision) return collision.error();

@@ -2,7 +2,6 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/system.hpp"
-#include "exec/isa.hpp"
 #include "scene/message.hpp"
 #include "water/volume/start.hpp"
 #include "water/volume/volume_water.hpp"
@@ -147,7 +146,7 @@ Result<std::unique_ptr<Water>> make_volume_water(const MakeDesc& desc) {
     const SpaceGrid grid = space_grid_of(scene.water);
     const auto gpu = choose_gpu(desc, grid);
     if (!gpu) return gpu.error();
-    const auto isa = exec::choose_isa(desc.options.isa);
+    const auto isa = choose_isa(desc.options.isa);
     if (!isa) return isa.error();
     if (const auto ok = check_collision(scene); !ok) return ok.error();
     auto start = space_start(scene, grid);
