@@ -4,6 +4,7 @@
 #include "cost.hpp"
 #include "io/utf8.hpp"
 #include "measured_scene.hpp"
+#include "outputs.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
@@ -39,7 +40,8 @@ int check(const WorldArgs& args) {
     if (!statistics) return fail(statistics.error());
     const WorldInfo i = world.value().info();
     const double courant = i.wave_speed_m_per_s * i.time_step_s / i.cell_m;
-    const double cells = double(i.nx) * i.ny;
+    const int layers = layers_of(world.value());
+    const double cells = double(i.nx) * i.ny * layers;
     std::printf("scene        %s%s%s\n", io::without_controls(i.scene).c_str(),
                 i.about.empty() ? "" : ": ", io::without_controls(i.about).c_str());
     std::printf("scheme       %s, %s", i.scheme.c_str(), i.precision.c_str());
@@ -51,14 +53,21 @@ int check(const WorldArgs& args) {
     else
         std::printf("backend      cpu: %s, %s, %d threads\n", i.device.c_str(), i.isa.c_str(),
                     i.threads);
-    std::printf("cells        %d x %d of %.4g m (%.4g x %.4g m)\n", i.nx, i.ny, i.cell_m,
-                i.size_m.x, i.size_m.y);
+    if (i.model == "volume")
+        std::printf("cells        %d x %d x %d of %.4g m (%.4g x %.4g x %.4g m)\n", i.nx, i.ny,
+                    layers, i.cell_m, i.size_m.x, i.size_m.y, layers * i.cell_m);
+    else
+        std::printf("cells        %d x %d of %.4g m (%.4g x %.4g m)\n", i.nx, i.ny, i.cell_m,
+                    i.size_m.x, i.size_m.y);
     std::printf("depth        %.4g to %.4g m, reference %.4g m, %.6g kg of water\n",
                 statistics.value().min_depth_m, statistics.value().max_depth_m, i.reference_depth_m,
                 statistics.value().mass.now_kg);
     std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
                 i.size_m.x / i.wave_speed_m_per_s);
-    if (i.step_follows_flow)
+    if (i.model == "volume")
+        std::printf("step         %.4g s, of at most %.4g s that the water allows\n", i.time_step_s,
+                    i.max_time_step_s);
+    else if (i.step_follows_flow)
         std::printf("step         %.4g s at the start, then as the flow allows\n",
                     i.max_time_step_s);
     else
@@ -77,8 +86,9 @@ int check(const WorldArgs& args) {
         double(memory.mask_bytes) / cells, double(memory.other_bytes) / cells);
     std::printf("             %.1f MiB with fields for readers: %.1f B per cell\n",
                 (step_bytes + reader_bytes) / 0x1p20, (step_bytes + reader_bytes) / cells);
-    std::printf("             at most %.1f MiB more while drops, fingers or footprints act\n",
-                acting_bytes(cells) / 0x1p20);
+    if (i.model == "shallow")
+        std::printf("             at most %.1f MiB more while drops, fingers or footprints act\n",
+                    acting_bytes(cells) / 0x1p20);
     print_cost(cost, i.duration_s);
     return kOk;
 }

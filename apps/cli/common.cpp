@@ -110,7 +110,9 @@ std::vector<ArgDesc> WorldArgs::args() {
         {.name = "--precision",
          .target = &precision,
          .about = "float, half or double (same as --set water.precision=...)"},
-        {.name = "--cells", .target = &cells, .about = "NX,NY (same as --set water.cells=[NX,NY])"},
+        {.name = "--cells",
+         .target = &cells,
+         .about = "NX,NY or NX,NY,NZ (same as --set water.cells=[NX,NY])"},
         {.name = "--data",
          .target = &data,
          .about = "folder besides its own that the scene may read files from, / for all; the "

@@ -37,6 +37,9 @@ bool is_video(std::string_view bytes) {
     return (bytes.size() > 8 && bytes.substr(4, 4) == "ftyp") ||
            bytes.starts_with("\x1a\x45\xdf\xa3") || bytes.starts_with("GIF8");
 }
+bool is_mesh(std::string_view bytes) {
+    return bytes.starts_with("# Surface of water") || bytes.starts_with("ply\n");
+}
 bool is_checkpoint(std::string_view bytes) {
     return bytes.starts_with("TARNCKP");
 }
@@ -109,6 +112,7 @@ const FileKind kNpy = {"an .npy array", is_npy};
 const FileKind kPng = {"a PNG picture", is_png};
 const FileKind kSvg = {"an SVG figure", is_svg};
 const FileKind kVideo = {"a video", is_video};
+const FileKind kMesh = {"a surface of water", is_mesh};
 const FileKind kCheckpoint = {"a checkpoint", is_checkpoint};
 const FileKind kRecording = {"a recording", is_recording};
 const FileKind kHtml = {"an HTML page", is_html};

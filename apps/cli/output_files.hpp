@@ -18,7 +18,7 @@ struct FileKind {
     const char* name;  ///< as a message puts it after "is not"
     bool (*fits)(std::string_view first_bytes);
 };
-extern const FileKind kProbeCsv, kBenchCsv, kRowsJson, kReportJson, kNpy, kPng, kSvg, kVideo,
+extern const FileKind kProbeCsv, kBenchCsv, kRowsJson, kReportJson, kNpy, kPng, kSvg, kVideo, kMesh,
     kCheckpoint, kRecording, kHtml;
 
 /// A file that an option names, or files of a folder that it names.

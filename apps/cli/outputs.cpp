@@ -2,8 +2,10 @@
 
 #include "base/file.hpp"
 #include "base/file_set.hpp"
+#include "io/iso_surface.hpp"
 #include "io/json_text.hpp"
 #include "io/map.hpp"
+#include "io/mesh_text.hpp"
 #include "io/npy.hpp"
 
 #include <algorithm>
@@ -19,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFields[] = {"depth", "level", "u", "v", "bed"};
+constexpr const char* kVolumeFields[] = {"fill", "u", "v", "w"};
 constexpr const char* kExtremes[] = {"max_depth", "max_speed", "arrival"};
 
 std::string hex(std::uint64_t value) {
@@ -28,7 +31,14 @@ std::string hex(std::uint64_t value) {
 }
 
 std::span<const float> values(const FieldView& view) {
-    return {view.data, std::size_t(view.nx) * std::size_t(view.ny)};
+    return {view.data, std::size_t(view.nx) * std::size_t(view.ny) * std::size_t(view.nz)};
+}
+
+/// [ny, nx], or [nz, ny, nx] in a volume.
+std::vector<std::size_t> shape_of(const FieldView& view, const WorldInfo& info) {
+    std::vector<std::size_t> shape = {std::size_t(view.ny), std::size_t(view.nx)};
+    if (info.model == "volume") shape.insert(shape.begin(), std::size_t(view.nz));
+    return shape;
 }
 
 std::string report_json(const World& world, const Statistics& s, std::uint64_t checksum,
@@ -45,7 +55,7 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
     json.member("max_speed", s.max_speed_m_per_s);
     json.member("wall_seconds", wall_s);
     json.member("mlups", wall_s > 0.0 ? updates / wall_s * 1e-6 : 0.0);
-    json.member("scheme", info.scheme);
+    json.member("model", info.model).member("scheme", info.scheme);
     json.member("precision", info.precision).member("backend", info.backend);
     json.member("isa", info.isa).member("threads", info.threads);
     json.member("viscosity_used", info.viscosity_used_m2_per_s);
@@ -60,9 +70,30 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
 }
 
 std::vector<const char*> field_names(const WorldInfo& info) {
+    if (info.model == "volume") return {std::begin(kVolumeFields), std::end(kVolumeFields)};
     std::vector<const char*> names(std::begin(kFields), std::end(kFields));
     if (info.has_maps) names.insert(names.end(), std::begin(kExtremes), std::end(kExtremes));
     return names;
+}
+
+/// Speed along the plan; in a volume that of its surface.
+Result<std::vector<float>> surface_speed(const World& world, const WorldInfo& info) {
+    std::vector<float> speed(std::size_t(info.nx) * std::size_t(info.ny));
+    if (info.model == "volume") {
+        for (std::size_t k = 0; k < speed.size(); ++k) {
+            const auto here =
+                world.velocity(int(k % std::size_t(info.nx)), int(k / std::size_t(info.nx)));
+            if (!here) return here.error();
+            speed[k] = std::hypot(here.value()[0], here.value()[1]);
+        }
+        return speed;
+    }
+    const auto u = world.field("u"), v = world.field("v");
+    if (!u) return u.error();
+    if (!v) return v.error();
+    for (std::size_t k = 0; k < speed.size(); ++k)
+        speed[k] = std::hypot(u.value().data[k], v.value().data[k]);
+    return speed;
 }
 
 constexpr const char* kReport = "report.json";
@@ -72,7 +103,8 @@ constexpr double kTurn_s = 10.0;
 
 bool is_field_file(const std::string& name) {
     const auto is_name = [&](const char* field) { return name == std::string(field) + ".npy"; };
-    return std::ranges::any_of(kFields, is_name) || std::ranges::any_of(kExtremes, is_name);
+    return std::ranges::any_of(kFields, is_name) || std::ranges::any_of(kVolumeFields, is_name) ||
+           std::ranges::any_of(kExtremes, is_name);
 }
 
 bool is_map_file(const std::string& name) {
@@ -84,24 +116,39 @@ bool is_map_file(const std::string& name) {
            (begins("level") || begins("speed") || std::ranges::any_of(kExtremes, begins));
 }
 
+bool is_mesh_file(const std::string& name) {
+    return name == "surface.obj" || name == "surface.ply";
+}
+
 }  // namespace
+
+int layers_of(const World& world) {
+    if (world.info().model != "volume") return 1;
+    const auto fill = world.field("fill");
+    return fill ? fill.value().nz : 1;
+}
 
 std::vector<OutputFile> OutputArgs::files() const {
     const auto is_report = [](const std::string& name) { return name == kReport; };
     return {{"--csv", csv, kProbeCsv},
             {"--npy", npy_dir, kNpy, is_field_file},
             {"--npy", npy_dir, kReportJson, is_report},
-            {"--map", map_dir, kPng, is_map_file}};
+            {"--map", map_dir, kPng, is_map_file},
+            {"--mesh", mesh_dir, kMesh, is_mesh_file}};
 }
 
 Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     Outputs outputs(args);
     const WorldInfo info = world.info();
+    if (!args.mesh_dir.empty() && info.model != "volume")
+        return Error{ErrorCode::InvalidArgument,
+                     "--mesh " + args.mesh_dir + ": the water of " + info.scene + " is of model " +
+                         info.model + ", which has no surface in space; use --npy for its level"};
     outputs.initial_level_m_ = info.still_level_m;
     outputs.first_time_s_ = world.time_s();
     outputs.record_every_s_ = info.record_every_s;
     outputs.first_step_ = world.steps();
-    for (const std::string& folder : {args.npy_dir, args.map_dir}) {
+    for (const std::string& folder : {args.npy_dir, args.map_dir, args.mesh_dir}) {
         if (folder.empty()) continue;
         if (const auto made = make_writable_folder(folder); !made) return made.error();
     }
@@ -212,19 +259,14 @@ Result<void> Outputs::add_maps(const World& world) {
 Result<void> Outputs::write_maps(const World& world, const std::string& suffix,
                                  const PlaceOf& place_of) const {
     const WorldInfo info = world.info();
-    const auto level = world.field("level"), u = world.field("u"), v = world.field("v");
+    const auto level = world.field("level"), depth = world.field("depth");
     if (!level) return level.error();
-    if (!u) return u.error();
-    if (!v) return v.error();
-    const std::size_t count = values(level.value()).size();
-    std::vector<std::uint8_t> solid(count);
-    std::vector<float> speed(count);
-    const auto depth = world.field("depth");
     if (!depth) return depth.error();
-    for (std::size_t k = 0; k < count; ++k) {
-        solid[k] = depth.value().data[k] == 0.0f;
-        speed[k] = std::hypot(u.value().data[k], v.value().data[k]);
-    }
+    const auto speed_now = surface_speed(world, info);
+    if (!speed_now) return speed_now.error();
+    const std::vector<float>& speed = speed_now.value();
+    std::vector<std::uint8_t> solid(speed.size());
+    for (std::size_t k = 0; k < solid.size(); ++k) solid[k] = depth.value().data[k] == 0.0f;
     char title[96];
     std::snprintf(title, sizeof title, "Level, t = %.3f s", world.time_s());
     io::MapDesc map;
@@ -296,6 +338,29 @@ Result<void> Outputs::write_last_maps(const World& world) const {
     return claim ? set.value().place(is_map_file) : claim.error();
 }
 
+/// The surface on which cells are half full.
+Result<void> Outputs::write_mesh(const World& world) const {
+    if (args_.mesh_dir.empty()) return {};
+    const auto fill = world.field("fill");
+    if (!fill) return fill.error();
+    const FieldView& view = fill.value();
+    const auto mesh = io::iso_surface({.values = values(view),
+                                       .nx = view.nx,
+                                       .ny = view.ny,
+                                       .nz = view.nz,
+                                       .cell_m = world.info().cell_m},
+                                      0.5);
+    auto set = FileSet::create(args_.mesh_dir);
+    if (!set) return set.error();
+    for (const auto& [name, text] :
+         {std::pair<const char*, std::string>{"surface.obj", io::obj_text(mesh)},
+          {"surface.ply", io::ply_text(mesh)}})
+        if (const auto done = write_file(set.value().add(name), text); !done)
+            return set.value().named(done.error());
+    const auto claim = FolderClaim::take(args_.mesh_dir, "mesh", kTurn_s);
+    return claim ? set.value().place(is_mesh_file) : claim.error();
+}
+
 /// The report comes last: where it is, the fields beside it are those of its run.
 Result<void> Outputs::write_fields(const World& world, double wall_s) const {
     if (args_.npy_dir.empty()) return {};
@@ -303,19 +368,19 @@ Result<void> Outputs::write_fields(const World& world, double wall_s) const {
     if (!made) return made.error();
     FileSet& set = made.value();
     const WorldInfo info = world.info();
-    const std::size_t shape[] = {std::size_t(info.ny), std::size_t(info.nx)};
     for (const char* name : field_names(info)) {
         const auto view = world.field(name);
         if (!view) return view.error();
-        const auto done =
-            io::write_npy(set.add(std::string(name) + ".npy"), values(view.value()), shape);
+        const auto done = io::write_npy(set.add(std::string(name) + ".npy"), values(view.value()),
+                                        shape_of(view.value(), info));
         if (!done) return set.named(done.error());
     }
     const auto statistics = world.statistics();
     if (!statistics) return statistics.error();
     const auto checksum = world.checksum();
     if (!checksum) return checksum.error();
-    const double updates = double(world.steps() - first_step_) * info.nx * info.ny;
+    const double updates =
+        double(world.steps() - first_step_) * info.nx * info.ny * layers_of(world);
     const auto done = write_file(set.add(kReport), report_json(world, statistics.value(),
                                                                checksum.value(), updates, wall_s));
     if (!done) return set.named(done.error());

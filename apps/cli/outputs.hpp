@@ -16,8 +16,11 @@
 
 namespace tarn::cli {
 
+/// Layers of cells of a world: 1 where its water is averaged over the depth.
+int layers_of(const World& world);
+
 struct OutputArgs {
-    std::string csv, npy_dir, map_dir;
+    std::string csv, npy_dir, map_dir, mesh_dir;
     double map_every_s = 0.0;  ///< 0: at the end only
 
     std::vector<OutputFile> files() const;
@@ -44,6 +47,7 @@ public:
     /// Called once at the end, also after Ctrl-C or divergence.
     Result<void> write_fields(const World& world, double wall_s) const;
     Result<void> write_last_maps(const World& world) const;
+    Result<void> write_mesh(const World& world) const;
 
 private:
     explicit Outputs(OutputArgs args) : args_(std::move(args)) {}

@@ -32,10 +32,9 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-std::string rate_text(const World& world, std::int64_t first_step, double first_time_s,
-                      double wall_s) {
-    const WorldInfo info = world.info();
-    const double updates = double(world.steps() - first_step) * info.nx * info.ny;
+std::string rate_text(const World& world, double cells, std::int64_t first_step,
+                      double first_time_s, double wall_s) {
+    const double updates = double(world.steps() - first_step) * cells;
     char text[64];
     std::snprintf(text, sizeof text, "%.0f MLUPS, %.1f x real time", updates / wall_s * 1e-6,
                   (world.time_s() - first_time_s) / wall_s);
@@ -75,6 +74,7 @@ Result<void> run_and_write(World& world, double end_s, Writers to, Progress& pro
     const auto begin = std::chrono::steady_clock::now();
     const double start_s = world.time_s();
     const std::int64_t first_step = world.steps();
+    const double cells = double(world.info().nx) * world.info().ny * layers_of(world);
     Moments pictures(start_s, to.pictures.wants_series() ? 1.0 / to.pictures.fps() : 0.0);
     Moments maps(start_s, to.outputs.map_every_s());
     if (const auto done = to.outputs.take_first_row(world); !done) return done;
@@ -104,7 +104,7 @@ Result<void> run_and_write(World& world, double end_s, Writers to, Progress& pro
         if (to.pictures.wants_series())
             std::snprintf(rate, sizeof rate, ", %.1f pictures/s", to.pictures.count() / wall_s);
         progress.update(std::min(1.0, (world.time_s() - start_s) / (end_s - start_s)),
-                        rate_text(world, first_step, start_s, wall_s) + rate);
+                        rate_text(world, cells, first_step, start_s, wall_s) + rate);
     }
     return to.outputs.end_rows(world);
 }
@@ -128,7 +128,8 @@ void print_summary(const World& world, double wall_s) {
                 static_cast<long long>(world.steps()), wall_s);
     std::printf("water %.6f kg = %.6f + %.6f added - %.6f removed (balance to %.1e)\n", m.now_kg,
                 m.initial_kg, m.added_kg, m.removed_kg,
-                (m.now_kg - m.initial_kg - m.added_kg + m.removed_kg) / m.initial_kg);
+                (m.now_kg - m.initial_kg - m.added_kg + m.removed_kg) /
+                    std::max({m.initial_kg, m.added_kg, 1e-300}));
     std::printf("depth %.4f to %.4f m, at most %.4f m/s\n", s.value().min_depth_m,
                 s.value().max_depth_m, s.value().max_speed_m_per_s);
 }
@@ -155,6 +156,7 @@ bool has_unfinished(const World& world, Writers to, double wall_s) {
     failures.note(to.saves.save_recording(world));
     failures.note(to.outputs.write_fields(world, wall_s));
     failures.note(to.outputs.write_last_maps(world));
+    failures.note(to.outputs.write_mesh(world));
     failures.note(to.pictures.finish_video());
     failures.note(to.pictures.draw_still(world));
     return failures.tell();
@@ -284,6 +286,9 @@ CommandDesc run_command() {
          {.name = "--map",
           .target = &out.map_dir,
           .about = "folder for field pictures with a colour bar"},
+         {.name = "--mesh",
+          .target = &out.mesh_dir,
+          .about = "folder for the final surface of water in space, as .obj and .ply"},
          {.name = "--map-every",
           .target = &out.map_every_s,
           .about = "pictures also each so many seconds",

@@ -36,6 +36,8 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
                             &facts->frame.water.u, &facts->frame.water.v})
         *view = {};
     facts->frame.water.device_level = {};
+    // Water in space is shown by its level from above.
+    facts->frame.water.volume = {};
 
     world_ = std::make_shared<World>(std::move(world));
     facts_ = std::move(facts);

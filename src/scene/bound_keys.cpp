@@ -32,6 +32,10 @@ constexpr std::string_view kChangeable[] = {"water.viscosity",
                                             "water.drag",
                                             "water.coriolis",
                                             "water.infiltration",
+                                            "water.smagorinsky",
+                                            "water.surface_tension",
+                                            "water.faucets",
+                                            "water.drains",
                                             "rain",
                                             "events",
                                             "maps"};
@@ -85,7 +89,22 @@ public:
     void file(const Field& field, const std::string& path) {
         if (!path.empty()) add(field, "a file");
     }
+    void texts(const Field& field, std::span<const std::string> values) {
+        std::string text;
+        for (const std::string& value : values) text += (text.empty() ? "" : ", ") + value;
+        add(field, text);
+    }
     void at_most_one(const char*, const char*) {}
+    void foreign(const ForeignKey&) {}
+    template <class... Describe>
+    void either(const Field& field, const std::string& value, const std::vector<std::string_view>&,
+                const KeysOf<Describe>&... cases) {
+        add(field, value);
+        const auto visit = [&](const auto& keys) {
+            if (keys.word == value) keys.describe(*this);
+        };
+        (visit(cases), ...);
+    }
 
     template <class T>
     void word(const Field& field, const T& value, const Words& words) {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "scene/describe_bodies.hpp"
+#include "scene/describe_volume.hpp"
+#include "scene/describe_words.hpp"
 #include "scene/field.hpp"
 #include "scene/scene.hpp"
 
@@ -12,23 +14,6 @@
 #include <variant>
 
 namespace tarn::scene {
-
-inline constexpr double kMaxLength_m = 1e7;
-inline constexpr double kMaxHeight_m = 1e5;
-inline constexpr double kMaxSpeed_m_per_s = 1e4;
-inline constexpr double kMaxTime_s = 1e9;
-inline constexpr int kMinCells = 3;
-inline constexpr int kMaxCells = 65536;
-inline constexpr std::uint64_t kSceneVersion = 1;
-
-inline constexpr Range kAnyLength = from(-kMaxLength_m, kMaxLength_m);
-// Whole numbers beyond 2^53 do not survive JSON readers that hold numbers as doubles.
-inline constexpr Range kSeeds = from(0.0, 9007199254740991.0);
-inline constexpr Range kPositiveLength = above(0.0, kMaxLength_m);
-
-/// How messages show an object that may stand in place of a plain value, and how documents call it.
-template <class Object>
-struct Spoken;
 
 template <>
 struct Spoken<VaryingField> {
@@ -42,12 +27,6 @@ struct Spoken<VaryingVelocity> {
     static constexpr const char* name = "velocity field";
     static constexpr const char* forms = R"({"npy": file} or {"expr": [text, text]})";
 };
-
-inline constexpr Range kHeights = from(-kMaxHeight_m, kMaxHeight_m);
-inline constexpr Range kDischarges = from(-1e9, 1e9);
-inline constexpr Range kViscosities = from(0.0, 1e6), kManning = from(0.0, 10.0);
-inline constexpr Range kDrags = from(0.0, 10.0), kCoriolis = from(-1e-2, 1e-2);
-inline constexpr Range kWinds = from(-1e3, 1e3), kRainRates = from(0.0, 1e6);
 
 template <class Visitor>
 void describe_extent(Visitor& v, std::optional<Extent>& extent_m) {
@@ -205,13 +184,13 @@ void describe_as(Visitor& v, const char* key, OpenZone& open) {
 template <class Visitor>
 void describe(Visitor& v, EdgeDrive& drive) {
     v.one_of(drive, {"inflow", "waves", "open", "outflow"});
+    v.foreign({"lid", "volume"});
 }
 
 template <class Visitor>
 void describe_edge(Visitor& v, const char* name, const char* doc, EdgeRule& edge) {
     v.word_or(Field{name, "", doc}, edge.kind,
-              {.now = {"wall", "slip", "periodic", "open", "outflow"}, .later_objects = {"lid"}},
-              edge.drive);
+              {.now = {"wall", "slip", "periodic", "open", "outflow"}}, edge.drive);
     if (edge.drive) edge.kind = edge.outflow() ? Boundary::Outflow : Boundary::Open;
 }
 
@@ -221,6 +200,8 @@ void describe_edges(Visitor& v, std::array<EdgeRule, kEdgeCount>& edges) {
     describe_edge(v, "east", "Edge at the largest x.", edges[static_cast<int>(Edge::East)]);
     describe_edge(v, "south", "Edge at y = 0.", edges[static_cast<int>(Edge::South)]);
     describe_edge(v, "north", "Edge at the largest y.", edges[static_cast<int>(Edge::North)]);
+    v.foreign({"bottom", "volume"});
+    v.foreign({"top", "volume"});
 }
 
 template <class Visitor>
@@ -243,36 +224,44 @@ void describe_as(Visitor& v, const char* key, MaskFile& mask) {
 template <class Visitor>
 void describe(Visitor& v, Solid& solid) {
     v.one_of(solid, {"box", "disc", "npy"});
+    v.foreign({"sphere", "volume"});
+    v.foreign({"mesh", "volume"});
 }
 
 template <class Visitor>
-void describe_method(Visitor& v, Water& w) {
-    v.word({"model", "", "Kind of water: shallow is averaged over the depth."}, w.model,
-           {.now = {"shallow"}, .later = {"volume", "stable"}});
+void describe_numerics(Visitor& v, Water& w, const char* step_doc) {
+    v.name({"collision", "", "Collision model by name; auto takes the scheme's own."}, w.collision,
+           Spelling{"a-z0-9_", 40});
+    v.word({"precision", "", "Numbers of the water. half stores 16 bits and computes in float."},
+           w.precision, {.now = {"float", "half", "double"}});
+    v.number({"time_step", "s", step_doc}, w.time_step_s, above(0.0, 3600.0));
+}
+
+template <class Visitor>
+void describe_viscosity(Visitor& v, Water& w, const char* doc) {
+    v.number({"viscosity", "m2/s", doc}, w.viscosity_m2_per_s, kViscosities);
+    v.number({"tau", "", "Relaxation time in steps, in place of the viscosity."}, w.tau,
+             above(0.5, 10.0));
+    v.at_most_one("viscosity", "tau");
+}
+
+template <class Visitor>
+void describe_shallow_method(Visitor& v, Water& w) {
     v.word({"scheme", "", "Numerical scheme; auto takes the best for the scene."}, w.scheme,
            {.now = {"auto", "d2q9", "fv"}});
     v.numbers({"size", "m", "Extent along x (east) and y (north)."}, w.size_m, kPositiveLength);
     v.wholes({"cells", "", "Cells along x and y. Cells are square."}, w.cells,
              from(kMinCells, kMaxCells));
-    v.name({"collision", "", "Collision model by name; auto takes the scheme's own."}, w.collision,
-           Spelling{"a-z0-9_", 40});
-    v.word({"precision", "", "Numbers of the water. half stores 16 bits and computes in float."},
-           w.precision, {.now = {"float", "half", "double"}});
+    describe_numerics(v, w, "A fixed lattice step; without it the step follows the waves.");
     v.word({"streaming", "", "Copies of the water in memory; auto takes two if they fit."},
            w.streaming, {.now = {"auto", "two_copies", "in_place"}});
-    v.number({"time_step", "s", "A fixed lattice step; without it the step follows the waves."},
-             w.time_step_s, above(0.0, 3600.0));
 }
 
 template <class Visitor>
-void describe(Visitor& v, Water& w) {
-    describe_method(v, w);
+void describe_shallow(Visitor& v, Water& w) {
+    describe_shallow_method(v, w);
     v.number({"gravity", "m/s2", "Gravity, pointing down."}, w.gravity_m_per_s2, above(0.0, 1e4));
-    v.number({"viscosity", "m2/s", "Kinematic viscosity. d2q9 raises what it cannot carry."},
-             w.viscosity_m2_per_s, kViscosities);
-    v.number({"tau", "", "Relaxation time in steps, in place of the viscosity."}, w.tau,
-             above(0.5, 10.0));
-    v.at_most_one("viscosity", "tau");
+    describe_viscosity(v, w, "Kinematic viscosity. d2q9 raises what it cannot carry.");
     v.number_or({"bed", "m", "Height of the ground."}, w.bed.number, kHeights, w.bed.varying);
     v.number_or({"level", "m", "Height of the surface at the start; dry where not above the bed."},
                 w.level.number, kHeights, w.level.varying);
@@ -291,6 +280,24 @@ void describe(Visitor& v, Water& w) {
              w.infiltration_mm_per_h, from(0.0, 1e6));
     v.numbers({"wind", "m/s", "Wind 10 m above the water, along x and y."}, w.wind_m_per_s, kWinds);
     v.list({"solids", "", "Obstacles that fill the whole depth."}, w.solids);
+}
+
+template <class Visitor>
+void describe_volume(Visitor& v, Water& w) {
+    v.word({"scheme", "", "Numerical scheme; auto takes the best for the scene."}, w.scheme,
+           {.now = {"auto", "d3q19"}});
+    describe(v, w.volume);
+    describe_numerics(v, w, "A fixed lattice step; without it one that the water allows.");
+    v.number({"gravity", "m/s2", "Gravity, pointing down."}, w.gravity_m_per_s2, from(0.0, 1e4));
+    describe_viscosity(v, w, "Kinematic viscosity. What the collision cannot carry is raised.");
+}
+
+template <class Visitor>
+void describe(Visitor& v, Water& w) {
+    v.either(
+        {"model", "", "Kind of water: shallow is averaged over the depth, volume fills space."},
+        w.model, {"stable"}, KeysOf{"shallow", [&](auto& inner) { describe_shallow(inner, w); }},
+        KeysOf{"volume", [&](auto& inner) { describe_volume(inner, w); }});
 }
 
 template <class Visitor>

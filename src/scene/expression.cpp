@@ -15,11 +15,20 @@ namespace {
 constexpr std::size_t kMaxLength = 4096;
 
 Error bad_expression(const std::string& where, const std::string& expression,
-                     const std::string& why) {
+                     const std::string& why, const char* variables = "x and y") {
     return {ErrorCode::InvalidScene,
-            where + " is \"" + printable(expression, 80) + "\": " + why +
-                "; use x and y in metres with + - * / ^, sin cos exp sqrt abs min max, "
-                "comparisons and (a ? b : c)"};
+            where + " is \"" + printable(expression, 80) + "\": " + why + "; use " + variables +
+                " in metres with + - * / ^, sin cos exp sqrt abs min max, comparisons and (a ? b : "
+                "c)"};
+}
+
+/// Why a text cannot be an expression; null: it may be one.
+const char* fault_of(const std::string& expression) {
+    if (expression.empty() || expression.size() > kMaxLength)
+        return "it must have 1 to 4096 characters";
+    // muParser would read no further.
+    if (expression.find('\0') != std::string::npos) return "it has a zero byte in it";
+    return nullptr;
 }
 
 /// A number at the start of a text, in place of muParser's own reader: that one makes a stream, and
@@ -88,11 +97,8 @@ void use_own_functions(mu::Parser& parser) {
 
 Result<std::vector<double>> evaluate_expression(const std::string& expression, int nx, int ny,
                                                 double cell_m, const std::string& where) {
-    if (expression.empty() || expression.size() > kMaxLength)
-        return bad_expression(where, expression, "it must have 1 to 4096 characters");
-    // muParser would read no further.
-    if (expression.find('\0') != std::string::npos)
-        return bad_expression(where, expression, "it has a zero byte in it");
+    if (const char* const fault = fault_of(expression))
+        return bad_expression(where, expression, fault);
     double x = 0.0, y = 0.0;
     try {
         mu::Parser parser;
@@ -114,6 +120,45 @@ Result<std::vector<double>> evaluate_expression(const std::string& expression, i
     } catch (const mu::Parser::exception_type& error) {
         return bad_expression(where, expression, error.GetMsg());
     }
+}
+
+struct SpaceExpression::Impl {
+    mu::Parser parser;
+    double x = 0.0, y = 0.0, z = 0.0;
+};
+
+SpaceExpression::SpaceExpression(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+SpaceExpression::SpaceExpression(SpaceExpression&&) noexcept = default;
+SpaceExpression& SpaceExpression::operator=(SpaceExpression&&) noexcept = default;
+SpaceExpression::~SpaceExpression() = default;
+
+Result<SpaceExpression> SpaceExpression::parse(const std::string& expression,
+                                               const std::string& where) {
+    constexpr const char* kVariables = "x, y and z";
+    if (const char* const fault = fault_of(expression))
+        return bad_expression(where, expression, fault, kVariables);
+    try {
+        auto impl = std::make_unique<Impl>();
+        mu::Parser& parser = impl->parser;
+        use_own_functions(parser);
+        parser.AddValIdent(read_number);
+        parser.DefineVar("x", &impl->x);
+        parser.DefineVar("y", &impl->y);
+        parser.DefineVar("z", &impl->z);
+        parser.DefineConst("pi", 3.14159265358979323846);
+        parser.SetExpr(expression);
+        parser.Eval();  // finds what is wrong with the text
+        return SpaceExpression(std::move(impl));
+    } catch (const mu::Parser::exception_type& error) {
+        return bad_expression(where, expression, error.GetMsg(), kVariables);
+    }
+}
+
+double SpaceExpression::at(double x_m, double y_m, double z_m) const {
+    impl_->x = x_m;
+    impl_->y = y_m;
+    impl_->z = z_m;
+    return impl_->parser.Eval();
 }
 
 }  // namespace tarn::scene

@@ -45,8 +45,20 @@ std::string range_text(Range range);
 struct Words {
     std::vector<std::string_view> now;
     std::vector<std::string_view> later = {};
-    std::vector<std::string_view> later_objects = {};  ///< {"lid": ...} in place of a word
-    std::string_view objects = {};                     ///< that may stand in place of a word
+    std::string_view objects = {};  ///< that may stand in place of a word
+};
+
+/// The keys that an object has where one of its words is `word`.
+template <class Describe>
+struct KeysOf {
+    const char* word;
+    Describe describe;
+};
+
+/// A key that only water of another model has.
+struct ForeignKey {
+    const char* name;
+    const char* model;
 };
 
 /// Allowed names: `characters` as inside a regular expression's brackets.

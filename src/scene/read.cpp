@@ -59,6 +59,10 @@ std::optional<Problem> fill_and_check(Scene& scene, const Value& root,
     reader.finish();
     if (document.problem) return document.problem;
     scene.files = std::move(document.files);
+    if (const Volume& volume = scene.water.volume; scene.water.is_volume()) {
+        scene.water.size_m = {volume.size_m[0], volume.size_m[1]};
+        scene.water.cells = {volume.cells[0], volume.cells[1]};
+    }
     name_all(scene.probes, "p");
     name_all(scene.bodies, "b");
     return check_scene(scene);

@@ -85,6 +85,11 @@ bool Reader::expect_list(const Value& value, const std::string& pointer, const s
 void Reader::finish() {
     for (const std::string& key : object_.keys) {
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+        const auto other = std::ranges::find_if(
+            foreign_, [&](const ForeignKey& foreign) { return foreign.name == key; });
+        if (other != foreign_.end())
+            fail(child_pointer(pointer_, key), "is for water of model " + in_quotes(other->model) +
+                                                   "; remove it, or change /water/model");
         const auto guess = nearest(key, known_);
         fail(child_pointer(pointer_, key),
              guess ? "is not a known key; did you mean " + in_quotes(*guess) + "?"
@@ -257,12 +262,6 @@ std::optional<std::size_t> Reader::exactly_one(const Keys& keys) {
     }
     if (!chosen) missing_ = "has none of the keys " + joined(keys, "and") + "; give exactly one";
     return document_.problem ? std::nullopt : chosen;
-}
-
-void Reader::refuse_later(const Value& value, const std::string& pointer, const Keys& later) {
-    for (const std::string_view key : later)
-        if (value.find(key))
-            fail(child_pointer(pointer, key), "is known but not in this version; remove it");
 }
 
 }  // namespace tarn::scene

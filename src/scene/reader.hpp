@@ -24,6 +24,8 @@ namespace tarn::scene {
 /// nobody asked for and for required ones that are missing.
 class Reader {
 public:
+    using Keys = std::vector<std::string_view>;
+
     /// What all readers of one document share.
     struct Document {
         std::filesystem::path base_dir;
@@ -53,6 +55,25 @@ public:
     void later(const Field& field, Later kind);
     void at_most_one(const char* key, const char* other);
     void together(const char* key, const char* other);
+    void foreign(const ForeignKey& key) { foreign_.push_back(key); }
+
+    /// A word that decides which keys the object has.
+    template <class... Describe>
+    void either(const Field& field, std::string& out, const Keys& later,
+                const KeysOf<Describe>&... cases) {
+        word(field, out, {.now = {cases.word...}, .later = later});
+        const auto visit = [&](const auto& keys) {
+            if (out == keys.word) return keys.describe(*this);
+            // Reads nothing: it only learns the keys.
+            const Value nothing(Value::Kind::Object);
+            Document aside;
+            Reader learner(nothing, pointer_, aside);
+            keys.describe(learner);
+            for (const std::string_view key : learner.known_)
+                foreign_.push_back({key.data(), keys.word});
+        };
+        (visit(cases), ...);
+    }
 
     template <class T>
     void word(const Field& field, T& out, const Words& words) {
@@ -98,7 +119,6 @@ public:
     template <class E, class Object>
     void word_or(const Field& field, E& out, Words words, std::optional<Object>& other) {
         const Value* value = take(field);
-        if (value) refuse_later(*value, pointer_to(field), words.later_objects);
         if (value && object_instead(*value, field, other)) return;
         words.objects = Spoken<Object>::forms;
         word(field, out, words);
@@ -141,8 +161,6 @@ public:
     void finish();
 
 private:
-    using Keys = std::vector<std::string_view>;
-
     template <class Describe>
     void object(const Value& value, const std::string& pointer, Describe describe_inner) {
         if (!expect(value, Value::Kind::Object, pointer, "an object")) return;
@@ -177,12 +195,12 @@ private:
     void read_text(const Value& value, const std::string& pointer, std::string& out);
     std::optional<std::size_t> word_index(const Field& field, const Words& words);
     std::optional<std::size_t> exactly_one(const Keys& keys);
-    void refuse_later(const Value& value, const std::string& pointer, const Keys& later);
 
     const Value& object_;
     std::string pointer_;
     Document& document_;
     Keys known_;
+    std::vector<ForeignKey> foreign_;
     std::string missing_;  ///< what finish() says of a required key that is absent
 };
 

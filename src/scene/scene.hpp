@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scene/bodies.hpp"
+#include "scene/volume.hpp"
 #include <tarn/frame.hpp>
 #include <tarn/types.hpp>
 
@@ -179,8 +180,8 @@ using Solid = std::variant<Box, Disc, MaskFile>;
 struct Water {
     std::string model = "shallow";
     std::string scheme = "auto";
-    Point size_m = {10.0, 10.0};
-    std::array<int, 2> cells = {200, 200};
+    Point size_m = {10.0, 10.0};            ///< seen from above
+    std::array<int, 2> cells = {200, 200};  ///< seen from above
     double gravity_m_per_s2 = 9.81;
     double viscosity_m2_per_s = 1e-6;
     std::optional<double> tau;          ///< given instead of the viscosity
@@ -198,6 +199,9 @@ struct Water {
     double infiltration_mm_per_h = 0.0;  ///< through the bed, where there is water
     Point wind_m_per_s = {0.0, 0.0};
     std::vector<Solid> solids;
+    Volume volume;  ///< of the model "volume" alone
+
+    bool is_volume() const { return model == "volume"; }
 };
 
 struct Rain {

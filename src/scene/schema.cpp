@@ -141,6 +141,20 @@ public:
         rules_.set("dependentRequired", std::move(needs));
     }
 
+    void foreign(const ForeignKey&) {}
+    template <class... Describe>
+    void either(const Field& field, const std::string& value, const std::vector<std::string_view>&,
+                const KeysOf<Describe>&... cases) {
+        const auto add_case = [&](const auto& keys) {
+            SchemaWriter inner;
+            Field word = field;
+            if (keys.word != value) word.need = Need::Required;
+            inner.word(word, std::string(keys.word), {.now = {keys.word}});
+            keys.describe(inner);
+            cases_.items.push_back(inner.schema());
+        };
+        (add_case(cases), ...);
+    }
     template <class E>
     void word(const Field& field, const std::optional<E>&, const Words& words) {
         word(field, std::string(words.now.front()), words);
@@ -196,6 +210,11 @@ public:
     }
 
     Value schema() const {
+        if (!cases_.items.empty()) {
+            Value choice(Kind::Object);
+            choice.set("oneOf", cases_);
+            return choice;
+        }
         Value schema = of_type("object");
         schema.set("properties", properties_);
         if (!required_.items.empty()) schema.set("required", required_);
@@ -232,7 +251,8 @@ private:
     Value properties_ = Value(Kind::Object);
     Value required_ = Value(Kind::List);
     Value rules_ = Value(Kind::Object);
-    bool is_choice_ = false;  ///< the cases of a choice have no default
+    Value cases_ = Value(Kind::List);  ///< whole objects, one of which it is
+    bool is_choice_ = false;           ///< the cases of a choice have no default
 };
 
 }  // namespace

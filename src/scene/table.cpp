@@ -106,6 +106,23 @@ public:
         notes_ += "Give both " + code(key) + " and " + code(other) + ", or none.\n";
     }
 
+    void foreign(const ForeignKey&) {}
+    /// The keys of the word that is the default stand here, those of others in tables of their own.
+    template <class... Describe>
+    void either(const Field& field, const std::string& value, const std::vector<std::string_view>&,
+                const KeysOf<Describe>&... cases) {
+        word(field, value, {.now = {cases.word...}});
+        const auto add_case = [&](const auto& keys) {
+            if (keys.word == value) return keys.describe(*this);
+            TableWriter inner(path_ + " (" + keys.word + ")", shown_);
+            keys.describe(inner);
+            inner_ += "\n" + inner.markdown();
+            notes_ += "Where " + code(field.name) + " is " + code(keys.word) +
+                      ", the keys are those of " + code(path_ + " (" + keys.word + ")") +
+                      " below.\n";
+        };
+        (add_case(cases), ...);
+    }
     template <class E>
     void word(const Field& field, const std::optional<E>&, const Words& words) {
         word(field, std::string(words.now.front()), words);

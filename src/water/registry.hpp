@@ -1,16 +1,14 @@
-// Which waters there are: one row for each model, scheme and device says how it is made, what it
-// costs, what it refuses and when `auto` takes it. Nothing else in the house knows them by name.
+// Which waters there are: each model brings its own rows and makes its own waters. What a row knows
+// of its scheme (what it refuses and costs, when `auto` takes it) is in the folder of its model.
 #pragma once
 
 #include "exec/thread_pool.hpp"
-#include "solver/shallow/solver.hpp"
-#include "water/shallow/initial_fields.hpp"
+#include "solver/hulls.hpp"
 #include "water/water.hpp"
 
-#include <cstddef>
 #include <memory>
 #include <span>
-#include <string>
+#include <vector>
 
 namespace tarn::water {
 
@@ -22,61 +20,26 @@ struct MakeDesc {
     exchange::Hulls* hulls = nullptr;  ///< what floats in it, or null
 };
 
-/// What a scheme of shallow water needs to know to be made on its device.
-struct SolverHome {
-    const exec::ThreadPool& pool;
-    int gpu = -1;
-};
-
+/// A scheme on a device, for people.
 struct Row {
     const char* model;
     const char* scheme;
     Backend backend;
     const char* about;
-
-    /// A setting of the scene that this scheme has nothing for, with its value; empty: none.
-    std::string (*refuses)(const scene::Scene& scene);
-    /// Why `auto` leaves this water to a later row; empty: it takes this one.
-    std::string (*avoids)(const scene::Scene& scene, const InitialFields& fields);
-    /// What of the scene this scheme may not carry, for a warning; empty: it carries all. Null: as
-    /// empty.
-    std::string (*doubts)(const scene::Scene& scene, const InitialFields& fields) = nullptr;
-    /// Why `auto` took it, where no earlier row was avoided.
-    const char* good_for;
-    /// Bytes of the state; `is_in_place`: with one copy of it, where the scheme can.
-    std::size_t (*bytes)(const scene::Scene& scene, bool is_in_place);
-    bool can_be_in_place;
-    bool needs_bed_where_dry;    ///< to it a flat bed without a plane of its own is never dry
-    bool can_let_out = false;    ///< an edge may become an outflow while the water runs
-    bool can_start_dry = false;  ///< there may be no water at all at the start
-    bool can_carry_bodies = false;
-    /// Whether a step that the scene fixes is allowed, where `longest_s` is what waves allow.
-    Result<void> (*check_step)(const shallow::SolverDesc& desc, double longest_s);
-    Result<std::unique_ptr<shallow::Solver>> (*make)(const shallow::SolverDesc& desc,
-                                                     const SolverHome& home);
 };
 
-/// All waters of this build, in the order in which `auto` asks them.
-std::span<const Row> rows();
-
-/// The scheme that a scene runs with, and why.
-struct SchemeChoice {
-    const Row* row = nullptr;  ///< on the CPU; the same on a GPU: row_on()
-    std::string reason;        ///< why `auto` took it; empty where the scene named it
-};
-/// Fails where the scene names a scheme and asks for what it cannot do.
-Result<SchemeChoice> choose_scheme(const scene::Scene& scene, const InitialFields& fields,
-                                   std::span<const Row> rows);
-/// The row of the same model and scheme on another device; null: there is none.
-const Row* row_on(const Row& row, Backend backend, std::span<const Row> rows);
-
-/// How waters of one model are made, from the rows that have its name.
 struct Model {
     const char* name;
-    std::span<const Row> rows;  ///< a part of rows()
-    Result<std::unique_ptr<Water>> (*make)(const MakeDesc& desc, std::span<const Row> rows);
+    std::vector<Row> (*rows)();  ///< in the order in which `auto` asks them
+    Result<std::unique_ptr<Water>> (*make)(const MakeDesc& desc);
 };
 std::span<const Model> models();
+
+/// All waters of this build, model by model.
+std::vector<Row> rows();
+
+/// The instruction set asked for, or the fastest for Auto. Unsupported where this machine lacks it.
+Result<Isa> choose_isa(Isa wanted);
 
 /// Makes the water of a scene. Unsupported, with the models that there are, for any other.
 Result<std::unique_ptr<Water>> make_water(const MakeDesc& desc);

@@ -87,7 +87,8 @@ struct AdvanceReport {
 };
 
 struct Totals {
-    double volume_m3 = 0.0;
+    double volume_m3 = 0.0;   ///< all of it
+    double carried_m3 = 0.0;  ///< of that, what no cell holds yet
     double max_speed_m_per_s = 0.0;
     double min_depth_m = 0.0, max_depth_m = 0.0;
     double energy_per_density_m5_per_s2 = 0.0;
@@ -143,6 +144,9 @@ public:
     virtual AdvanceReport advance(const AdvanceDesc& desc, Feed& feed) = 0;
     virtual AdvanceReport run_to(const RunToDesc& desc, Feed& feed) = 0;
 
+    /// Whether water may be added, taken and pressed aside, by apply(), add_sheet() and what a feed
+    /// collects, and why not. `call` is who asks.
+    virtual Result<void> check_inputs(const char* call) const = 0;
     /// Exchange between advances: values become what the cells took.
     virtual void apply(exchange::Forcing& forcing) = 0;
     virtual SheetReport add_sheet(double depth_m) = 0;
@@ -151,7 +155,7 @@ public:
     /// Surface at arbitrary points seen from above; `out` is as long as `points_m`.
     virtual void sample(std::span<const Vec2> points_m, std::span<Sample> out) const = 0;
     /// The same without waiting for a GPU: an address in the memory of the device where the water
-    /// is, valid until samples are asked for again.
+    /// is, valid until samples are asked for again; null: this water cannot do that there.
     virtual const Sample* sample_on_device(std::span<const Vec2> points_m) const = 0;
     virtual bool is_under_water(Vec3 point_m) const = 0;
     /// `direction` is unit.

@@ -35,7 +35,7 @@ Vec3 vec3_of(const scene::Point3& point) {
 
 /// What `auto` chose that a person may wonder about.
 void log_choices(const LogHook& log_hook, const WorldInfo& info) {
-    if (info.scheme != "d2q9" && !info.scheme_reason.empty())
+    if (info.model == "shallow" && info.scheme != "d2q9" && !info.scheme_reason.empty())
         log(log_hook, LogLevel::Info, "scheme " + info.scheme + ": " + info.scheme_reason);
     if (info.is_viscosity_raised)
         log(log_hook, LogLevel::Info,

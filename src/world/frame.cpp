@@ -7,6 +7,7 @@ namespace tarn {
 namespace {
 
 Place place_of(const scene::Scene& scene, const Frame& frame) {
+    if (scene.water.is_volume()) return scene.look.place.value_or(Place::Tank);
     if (!scene.look.place && frame.ground.bed.data) return Place::Shore;
     const bool is_open = std::ranges::all_of(
         scene.water.edges, [](const scene::EdgeRule& edge) { return edge.kind == Boundary::Open; });

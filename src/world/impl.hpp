@@ -129,7 +129,7 @@ struct World::Impl final : water::Feed {
     Result<void> check_disc(Vec2 at_m, double radius_m, double depth_m) const;
     Result<void> check_shift(int di, int dj) const;
     WorldInfo info() const;
-    MassReport mass(double volume_m3) const;
+    MassReport mass(const water::Totals& totals) const;
 
     std::string saved() const;
     /// Which keys the scene has other values for than a checkpoint.

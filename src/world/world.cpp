@@ -191,6 +191,7 @@ Result<void> World::add_event(CellRect cells, float depth_m) {
     return impl_->change(
         kNoMemoryForWater, world::EventCall{cells, depth_m},
         [&]() -> Result<void> {
+            if (const auto ok = impl_->water->check_inputs("add_event"); !ok) return ok;
             if (const auto ok = impl_->check_rect(cells); !ok) return ok;
             if (std::isfinite(depth_m)) return {};
             return out_of_range("depth_m", double(depth_m), "it must be finite");
@@ -207,7 +208,10 @@ Result<void> World::add_event(CellRect cells, float depth_m) {
 Result<void> World::add_drop(const DropDesc& drop) {
     return impl_->change(
         kNoMemoryForWater, drop,
-        [&] { return impl_->check_disc(drop.at_m, drop.radius_m, drop.height_m); },
+        [&]() -> Result<void> {
+            if (const auto ok = impl_->water->check_inputs("add_drop"); !ok) return ok;
+            return impl_->check_disc(drop.at_m, drop.radius_m, drop.height_m);
+        },
         [&]() -> Result<void> {
             world::add_now(world::footprint_of(drop, impl_->water->grid()), *impl_->water,
                            impl_->account);
@@ -219,6 +223,7 @@ Result<void> World::press(int id, const PressDesc& desc) {
     return impl_->change(
         kNoMemoryForWater, world::PressCall{id, desc},
         [&]() -> Result<void> {
+            if (const auto ok = impl_->water->check_inputs("press"); !ok) return ok;
             if (const auto ok = impl_->check_disc(desc.at_m, desc.radius_m, desc.depth_m); !ok)
                 return ok;
             if (desc.depth_m >= 0.0) return {};
@@ -294,7 +299,10 @@ Result<const Sample*> World::sample_on_device(std::span<const Vec2> points_m) co
                          [&]() -> Result<const Sample*> {
                              if (const auto ok = check_points("sample_on_device", points_m); !ok)
                                  return ok.error();
-                             return impl_->water->sample_on_device(points_m);
+                             const Sample* const samples = impl_->water->sample_on_device(points_m);
+                             if (samples || points_m.empty()) return samples;
+                             return water::unsupported("sample_on_device", impl_->water->label(),
+                                                       "use sample");
                          });
 }
 
@@ -343,13 +351,13 @@ Result<void> World::set(const LiveSettings& settings) {
         });
 }
 
-MassReport World::Impl::mass(double volume_m3) const {
+MassReport World::Impl::mass(const water::Totals& totals) const {
     constexpr double rho = world::kWaterDensity_kg_per_m3;
     return {.initial_kg = account.initial_m3 * rho,
-            .now_kg = (volume_m3 + account.carried_m3) * rho,
+            .now_kg = (totals.volume_m3 + account.carried_m3) * rho,
             .added_kg = account.added_m3 * rho,
             .removed_kg = account.removed_m3 * rho,
-            .carried_kg = account.carried_m3 * rho,
+            .carried_kg = (account.carried_m3 + totals.carried_m3) * rho,
             .refused_kg = account.refused_m3 * rho};
 }
 
@@ -357,7 +365,7 @@ Result<Statistics> World::statistics() const {
     return impl_->answer(kNoMemoryToRead, [&]() -> Result<Statistics> {
         const water::Totals totals = impl_->water->totals();
         return Statistics{
-            .mass = impl_->mass(totals.volume_m3),
+            .mass = impl_->mass(totals),
             .max_speed_m_per_s = totals.max_speed_m_per_s,
             .min_depth_m = totals.min_depth_m,
             .max_depth_m = totals.max_depth_m,

@@ -51,6 +51,23 @@ std::string bed_json(bool is_coast, double height_m) {
     return text;
 }
 
+/// A metre wide. The column of water is a third of it wide and half of it high.
+std::string space_json(const BenchCase& c) {
+    const double cell_m = 1.0 / c.nx, width = 1.0, depth = c.ny * cell_m, height = c.nz * cell_m;
+    char text[512];
+    std::snprintf(text, sizeof text,
+                  R"({"water": {"model": "volume", "size": [%.17g, %.17g, %.17g], )"
+                  R"("cells": [%d, %d, %d], "collision": "%s", "precision": "%s", )",
+                  width, depth, height, c.nx, c.ny, c.nz, c.collision.c_str(), c.precision.c_str());
+    std::string json = text;
+    if (c.scene == "cavity")
+        return json + R"("surface": false, "gravity": 0, "viscosity": 0.001, )"
+                      R"("edges": {"top": {"lid": [1, 0]}}}})";
+    std::snprintf(text, sizeof text, R"("fill": [{"box": [0, 0, 0, %.17g, %.17g, %.17g]}]}})",
+                  width / 3.0, depth, 0.5 * height);
+    return json + text;
+}
+
 }  // namespace
 
 const std::vector<BenchScene>& bench_scenes() {
@@ -62,7 +79,9 @@ const std::vector<BenchScene>& bench_scenes() {
         {"coast", "the waves of bed, but the dry fifth is in one piece, behind a beach"},
         {"finger", "a finger drawn through the pond, which acts on the water in every step"},
         {"rain", "the built-in rain, in pieces of 16 ms"},
-        {"rain-probes", "the same with 64 probes sampled after each piece"}};
+        {"rain-probes", "the same with 64 probes sampled after each piece"},
+        {"cavity", "in space: a lid draws a full box of fluid round"},
+        {"dam", "in space: a column of water collapses in a tank"}};
     return scenes;
 }
 
@@ -70,7 +89,8 @@ std::string BenchCase::name() const {
     return scheme + "/" + scene + (collision == "auto" ? "" : "+" + collision) +
            (isa == "auto" ? "" : "@" + isa) +
            (threads == 0 ? "" : "@" + std::to_string(threads) + "t") + "/" + std::to_string(nx) +
-           "x" + std::to_string(ny) + "/" + precision + "/" + backend;
+           "x" + std::to_string(ny) + (is_in_space() ? "x" + std::to_string(nz) : "") + "/" +
+           precision + "/" + backend;
 }
 
 std::string BenchCase::water() const {
@@ -83,6 +103,8 @@ std::string BenchCase::water() const {
 
 double BenchCase::bytes_per_cell() const {
     const double number = precision == "double" ? 8.0 : 4.0;
+    // Nineteen populations are read and nineteen written.
+    if (is_in_space()) return 38.0 * (precision == "half" ? 2.0 : number);
     // Depth, velocity and bed are read, depth and velocity written; a GPU does so in each sweep.
     if (scheme == "fv") return (is_on_gpu() ? 14.0 : 7.0) * number;
     const double populations = precision == "double" ? 144.0 : precision == "half" ? 40.0 : 72.0;
@@ -90,6 +112,7 @@ double BenchCase::bytes_per_cell() const {
 }
 
 std::string BenchCase::scene_json() const {
+    if (is_in_space()) return space_json(*this);
     // Half a metre of water in cells of 5 cm; rain falls on the basin of the built-in scene.
     constexpr const char* kWaves = R"json({"expr": "0.5 + 0.01*sin(0.9*x + 0.2*y)"})json";
     const double cell_m = is_sampled() ? 4.0 / nx : 0.05;
@@ -155,6 +178,8 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
     for (const char* scene : {"rain", "rain-probes"})
         add_square(cases, {.scene = scene, .backend = backend}, 1024);
     if (is_gpu) return cases;
+    cases.push_back({.scheme = "d3q19", .scene = "cavity", .nx = 128, .ny = 128, .nz = 128});
+    cases.push_back({.scheme = "d3q19", .scene = "dam", .nx = 64, .ny = 64, .nz = 64});
     for (const int n : {256, large}) add_square(cases, {.threads = 1}, n);
     const std::vector<std::string> isas = machine_info().isas;
     for (std::size_t k = 1; k < isas.size(); ++k) add_square(cases, {.isa = isas[k]}, 256);
@@ -164,9 +189,13 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
 std::optional<BenchCase> parse_case(const std::string& name) {
     char scheme[16] = "", scene[64] = "", precision[16] = "", backend[16] = "";
     BenchCase c;
-    if (std::sscanf(name.c_str(), "%15[^/]/%63[^/]/%dx%d/%15[^/]/%15s", scheme, scene, &c.nx, &c.ny,
-                    precision, backend) != 6)
-        return std::nullopt;
+    if (std::sscanf(name.c_str(), "%15[^/]/%63[^/]/%dx%dx%d/%15[^/]/%15s", scheme, scene, &c.nx,
+                    &c.ny, &c.nz, precision, backend) != 7) {
+        c.nz = 0;
+        if (std::sscanf(name.c_str(), "%15[^/]/%63[^/]/%dx%d/%15[^/]/%15s", scheme, scene, &c.nx,
+                        &c.ny, precision, backend) != 6)
+            return std::nullopt;
+    }
     c.scheme = scheme;
     c.scene = scene;
     c.precision = precision;
@@ -183,8 +212,10 @@ std::optional<BenchCase> parse_case(const std::string& name) {
     const auto& scenes = bench_scenes();
     const bool is_known = std::any_of(scenes.begin(), scenes.end(),
                                       [&](const BenchScene& s) { return s.name == c.scene; });
-    if (!is_known || (c.scheme != "d2q9" && c.scheme != "fv") ||
-        (c.backend != "cpu" && c.backend != "cuda"))
+    const bool is_space_scene = c.scene == "cavity" || c.scene == "dam";
+    const bool is_scheme = c.scheme == "d2q9" || c.scheme == "fv" || c.is_in_space();
+    if (!is_known || !is_scheme || is_space_scene != c.is_in_space() ||
+        c.is_in_space() != (c.nz > 0) || (c.backend != "cpu" && c.backend != "cuda"))
         return std::nullopt;
     return c;
 }

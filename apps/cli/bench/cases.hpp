@@ -1,6 +1,6 @@
-// What tarn bench measures. A case has a name, scheme/scene/NXxNY/precision/backend, and the name
-// is enough to measure it again: the scene part may carry a collision (pond+bgk) and how the CPU is
-// used (pond@avx2, pond@1t for one thread).
+// What tarn bench measures. A case has a name, scheme/scene/NXxNY/precision/backend, in space
+// NXxNYxNZ, and the name is enough to measure it again: the scene part may carry a collision
+// (pond+bgk) and how the CPU is used (pond@avx2, pond@1t for one thread).
 #pragma once
 
 #include <tarn/result.hpp>
@@ -19,6 +19,7 @@ struct BenchCase {
     std::string isa = "auto";
     int threads = 0;  ///< 0: as the command says
     int nx = 0, ny = 0;
+    int nz = 0;  ///< 0: shallow water
     std::string precision = "float";
     std::string backend = "cpu";
 
@@ -31,6 +32,8 @@ struct BenchCase {
     /// and over a bed one depth read, one written, and the bed.
     double bytes_per_cell() const;
     bool has_bed() const { return scene == "bed" || scene == "coast" || scene == "lake"; }
+    bool is_in_space() const { return scheme == "d3q19"; }
+    double cell_count() const { return double(nx) * ny * (is_in_space() ? nz : 1); }
     bool is_on_gpu() const { return backend == "cuda"; }
     /// A scene that is sampled on the way, in place of a free run.
     bool is_sampled() const { return scene == "rain" || scene == "rain-probes"; }

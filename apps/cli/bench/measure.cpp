@@ -52,7 +52,7 @@ double bandwidth(const BenchCase& c, const WorldOptions& options) {
 }
 
 BenchRow row_of(const BenchCase& c, Timing step_s, double bytes_per_s, double simulated_s) {
-    const double updates_per_s = double(c.nx) * c.ny / step_s.median;
+    const double updates_per_s = c.cell_count() / step_s.median;
     BenchRow row;
     row.name = c.name();
     row.value = updates_per_s * (c.is_on_gpu() ? 1e-9 : 1e-6);

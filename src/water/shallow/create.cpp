@@ -20,14 +20,6 @@ namespace {
 // Water that starts in motion may cross this many cells per step, so that waves on it stay stable.
 constexpr double kDriftCourant = 0.25;
 
-Result<Isa> choose_isa(Isa wanted) {
-    if (wanted == Isa::Auto) return exec::best_isa();
-    if (!exec::has_isa(wanted))
-        return Error{ErrorCode::Unsupported,
-                     "the instruction set asked for is not available on this machine; use auto"};
-    return wanted;
-}
-
 /// Memory that a water may take, and whose it is.
 struct Room {
     std::size_t bytes = 0;  ///< 0: unknown
@@ -50,7 +42,7 @@ std::size_t bytes_beside(const scene::Scene& scene) {
 }
 
 /// Two copies of the water or one: as the scene says, or what fits.
-Result<bool> choose_in_place(const scene::Scene& scene, const Row& row, const Room& room) {
+Result<bool> choose_in_place(const scene::Scene& scene, const Scheme& row, const Room& room) {
     const scene::Water& water = scene.water;
     const auto needed = [&](bool is_in_place) {
         return row.bytes(scene, is_in_place) + room.beside_bytes;
@@ -116,14 +108,14 @@ shallow::SolverDesc solver_desc(const scene::Scene& scene, const InitialFields& 
     return desc;
 }
 
-Result<Home> home_on_cpu(const scene::Scene& scene, const Row& row) {
+Result<Home> home_on_cpu(const scene::Scene& scene, const Scheme& row) {
     const auto in_place = choose_in_place(
         scene, row, {available_memory_bytes(), "on this machine", bytes_beside(scene)});
     if (!in_place) return in_place.error();
     return Home{&row, std::nullopt, in_place.value()};
 }
 
-Result<Home> home_on_gpu(const scene::Scene& scene, const Row& row, int device) {
+Result<Home> home_on_gpu(const scene::Scene& scene, const Scheme& row, int device) {
     const auto gpu = exec::cuda::choose_device(device);
     if (!gpu) return gpu.error();
     // Some is left for fields and for others.
@@ -138,11 +130,11 @@ Error with_remedy(const Error& error) {
 }
 
 /// A GPU if one works and the water fits; with `auto` the CPU otherwise, and a word about why.
-Result<Home> choose_home(const MakeDesc& desc, const Row& on_cpu, std::span<const Row> rows,
+Result<Home> choose_home(const MakeDesc& desc, const Scheme& on_cpu, std::span<const Scheme> rows,
                          const LogHook& log_hook) {
     const WorldOptions& options = desc.options;
     if (options.backend == Backend::Cpu) return home_on_cpu(desc.scene, on_cpu);
-    const Row* const on_gpu = row_on(on_cpu, Backend::Cuda, rows);
+    const Scheme* const on_gpu = scheme_on(on_cpu, Backend::Cuda, rows);
     const bool can_float = on_gpu && (desc.scene.bodies.empty() || on_gpu->can_carry_bodies);
     const auto home =
         can_float ? home_on_gpu(desc.scene, *on_gpu, options.device)
@@ -167,7 +159,7 @@ struct Made {
 
 /// Makes the solver where it was placed. A GPU may still say no; with `auto` the CPU takes over.
 Result<Made> make_solver(const MakeDesc& desc, shallow::SolverDesc solver, const Home& home,
-                         std::span<const Row> rows) {
+                         std::span<const Scheme> rows) {
     const LogHook& log_hook = desc.options.log;
     solver.is_in_place = home.is_in_place;
     auto made = home.row->make(solver, {desc.pool, home.gpu ? home.gpu->index : -1});
@@ -181,17 +173,17 @@ Result<Made> make_solver(const MakeDesc& desc, shallow::SolverDesc solver, const
     if (!home.gpu) return made.error();
     if (desc.options.backend == Backend::Cuda) return with_remedy(made.error());
     log(log_hook, LogLevel::Warning, "backend cpu: " + made.error().message);
-    const auto on_cpu = home_on_cpu(desc.scene, *row_on(*home.row, Backend::Cpu, rows));
+    const auto on_cpu = home_on_cpu(desc.scene, *scheme_on(*home.row, Backend::Cpu, rows));
     if (!on_cpu) return on_cpu.error();
     return make_solver(desc, solver, on_cpu.value(), rows);
 }
 
 /// What needs the least memory of all that a scene may run with.
-const Row& smallest_row(const scene::Scene& scene, std::span<const Row> rows) {
-    const Row* smallest = &rows.front();
-    for (const Row& row : rows)
+const Scheme& smallest_row(const scene::Scene& scene, std::span<const Scheme> rows) {
+    const Scheme* smallest = &rows.front();
+    for (const Scheme& row : rows)
         if (row.bytes(scene, false) < smallest->bytes(scene, false)) smallest = &row;
-    return *row_on(*smallest, Backend::Cpu, rows);
+    return *scheme_on(*smallest, Backend::Cpu, rows);
 }
 
 }  // namespace
@@ -202,7 +194,8 @@ shallow::Precision precision_of(const scene::Water& water) {
     return shallow::Precision::Float;
 }
 
-Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::span<const Row> rows) {
+Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc,
+                                                  std::span<const Scheme> rows) {
     const scene::Scene& scene = desc.scene;
     // A scene too large for its device is refused before its fields are made.
     if (const auto least = choose_home(desc, smallest_row(scene, rows), rows, {}); !least)
@@ -226,7 +219,7 @@ Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::spa
         log(desc.options.log, LogLevel::Warning, text);
     const auto scheme = choose_scheme(scene, fields.value(), rows);
     if (!scheme) return scheme.error();
-    const Row& row = *scheme.value().row;
+    const Scheme& row = *scheme.value().row;
     if (const std::string doubt = row.doubts ? row.doubts(scene, fields.value()) : "";
         !doubt.empty())
         log(desc.options.log, LogLevel::Warning, scene.name + ": " + doubt);

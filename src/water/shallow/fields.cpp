@@ -119,8 +119,11 @@ Result<FieldView> ShallowWater::snapshot(std::string_view name) const {
 
 Totals ShallowWater::totals() const {
     const shallow::Totals& sum = read_totals();
-    return {sum.volume_m3, sum.max_speed_m_per_s, sum.min_depth_m, sum.max_depth_m,
-            sum.energy_per_density_m5_per_s2};
+    return {.volume_m3 = sum.volume_m3,
+            .max_speed_m_per_s = sum.max_speed_m_per_s,
+            .min_depth_m = sum.min_depth_m,
+            .max_depth_m = sum.max_depth_m,
+            .energy_per_density_m5_per_s2 = sum.energy_per_density_m5_per_s2};
 }
 
 std::uint64_t ShallowWater::checksum() const {

@@ -1,17 +1,14 @@
 // Shallow water on its own clock: steps of run_to() end at the multiples of a tick, and each tick
 // is divided into equal steps that are stable. Where a run stops on the way and what is sampled
 // changes none of them: rows between two steps are interpolated.
+#include "water/rows.hpp"
 #include "water/shallow/advance.hpp"
 
-#include <limits>
 #include <new>
 
 namespace tarn::water {
 namespace {
 
-/// Moments that differ by less than this share of a step are one.
-constexpr double kSameMoment = 1e-6;
-constexpr double kNever_s = std::numeric_limits<double>::infinity();
 constexpr double kMostStepsAtOnce = 1 << 20;
 
 /// How many whole spans of the pace fit before `end_s`, as steps from now on.
@@ -21,68 +18,6 @@ int steps_of_whole_spans(const Pace& pace, double end_s) {
     const double spans = std::floor((end_s - now_s + slack_s) / pace.span_s);
     return int(std::clamp(spans * pace.parts - pace.taken, 0.0, kMostStepsAtOnce));
 }
-
-/// The fewest of the next `most` steps that reach a moment; `most` if none does.
-int steps_reaching(const Pace& pace, double moment_s, int most) {
-    const double slack_s = kSameMoment * pace.step_s();
-    const double now_s = pace.time_s(pace.taken);
-    const double guess = std::ceil((moment_s - now_s) / pace.step_s());
-    int count = int(std::clamp(guess, 0.0, double(most)));
-    while (count > 0 && pace.time_s(pace.taken + count - 1) >= moment_s - slack_s) --count;
-    while (count < most && pace.time_s(pace.taken + count) < moment_s - slack_s) ++count;
-    return count;
-}
-
-Sample between(const Sample& a, const Sample& b, float share) {
-    const auto mix = [share](float from, float to) { return from + share * (to - from); };
-    Sample out;
-    out.level_m = mix(a.level_m, b.level_m);
-    out.depth_m = mix(a.depth_m, b.depth_m);
-    out.bed_m = mix(a.bed_m, b.bed_m);
-    float square = 0.0f;
-    for (int k = 0; k < 3; ++k) {
-        out.normal[k] = mix(a.normal[k], b.normal[k]);
-        square += out.normal[k] * out.normal[k];
-    }
-    for (float& component : out.normal) component /= std::sqrt(square);
-    for (int k = 0; k < 2; ++k)
-        out.velocity_m_per_s[k] = mix(a.velocity_m_per_s[k], b.velocity_m_per_s[k]);
-    return out;
-}
-
-/// Rows at equal intervals, as the water comes by.
-class Rows {
-public:
-    Rows(const RowsDesc& desc, double now_s, double slack_s) : desc_(desc) {
-        if (!is_any()) return;
-        next_ = std::int64_t(std::max(0.0, std::floor((now_s - desc.start_s) / desc.every_s)));
-        while (next_s() <= now_s + slack_s) ++next_;
-    }
-    bool is_any() const { return desc_.every_s > 0.0; }
-    std::int64_t number() const { return next_; }
-    double at_s(std::int64_t row) const { return desc_.start_s + multiple_s(row, desc_.every_s); }
-    double next_s() const { return is_any() ? at_s(next_) : kNever_s; }
-    double every_s() const { return desc_.every_s; }
-    std::span<const Vec2> points_m() const { return desc_.points_m; }
-    std::vector<Sample>& samples() { return *desc_.samples; }
-
-    /// Rows whose samples are there already.
-    void note(std::int64_t count) {
-        for (std::int64_t k = 0; k < count; ++k) desc_.times_s->push_back(at_s(next_++));
-    }
-    /// The next row, from the states before and after it.
-    void interpolate(double before_s, std::span<const Sample> before, double after_s,
-                     std::span<const Sample> after) {
-        const float share = float((next_s() - before_s) / (after_s - before_s));
-        for (std::size_t k = 0; k < after.size(); ++k)
-            samples().push_back(between(before[k], after[k], share));
-        note(1);
-    }
-
-private:
-    const RowsDesc& desc_;
-    std::int64_t next_ = 0;
-};
 
 /// Rows that each end with a step, the same number of steps apart.
 struct RowBatch {

@@ -8,6 +8,7 @@
 #include "water/shallow/bed.hpp"
 #include "water/shallow/drives.hpp"
 #include "water/shallow/schedule.hpp"
+#include "water/shallow/schemes.hpp"
 #include "water/shallow/solid_shapes.hpp"
 #include "water/water.hpp"
 
@@ -17,7 +18,7 @@ shallow::Precision precision_of(const scene::Water& water);
 
 /// Where the water lives.
 struct Home {
-    const Row* row = nullptr;
+    const Scheme* row = nullptr;
     std::optional<exec::cuda::DeviceInfo> gpu;  ///< none: on the CPU
     bool is_in_place = false;
 };
@@ -40,7 +41,8 @@ struct FlowPlan {
 };
 
 /// Makes the water of a scene, with the schemes of `rows`.
-Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc, std::span<const Row> rows);
+Result<std::unique_ptr<Water>> make_shallow_water(const MakeDesc& desc,
+                                                  std::span<const Scheme> rows);
 
 class ShallowWater final : public Water {
 public:
@@ -72,6 +74,7 @@ public:
     AdvanceReport advance(const AdvanceDesc& desc, Feed& feed) override;
     AdvanceReport run_to(const RunToDesc& desc, Feed& feed) override;
 
+    Result<void> check_inputs(const char*) const override { return {}; }
     void apply(exchange::Forcing& forcing) override;
     SheetReport add_sheet(double depth_m) override;
     Sample cell(int i, int j) const override;

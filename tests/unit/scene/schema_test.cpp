@@ -55,10 +55,23 @@ TEST(Schema, IsValidJsonAndClosedEverywhere) {
 TEST(Schema, CarriesUnitsRangesAndDefaults) {
     const Result<Value> schema = parse_json(json_schema());
     const Value* water = schema.value().find("properties")->find("water");
-    const Value* gravity = water->find("properties")->find("gravity");
+    const Value& shallow = water->find("oneOf")->items.at(0);
+    const Value* gravity = shallow.find("properties")->find("gravity");
     EXPECT_EQ(gravity->find("default")->number, Water().gravity_m_per_s2);
     EXPECT_EQ(gravity->find("exclusiveMinimum")->number, 0.0);
     EXPECT_NE(gravity->find("description")->text.find("m/s2"), std::string::npos);
+}
+
+TEST(Schema, HasTheKeysOfEachModelOfWater) {
+    const Result<Value> schema = parse_json(json_schema());
+    const Value& cases = *schema.value().find("properties")->find("water")->find("oneOf");
+    ASSERT_EQ(cases.items.size(), 2u);
+    // Without a model it is shallow.
+    EXPECT_FALSE(cases.items[0].find("required"));
+    EXPECT_EQ(cases.items[1].find("required")->items.at(0).text, "model");
+    EXPECT_FALSE(cases.items[0].find("properties")->find("fill"));
+    EXPECT_TRUE(cases.items[1].find("properties")->find("fill"));
+    EXPECT_EQ(cases.items[1].find("properties")->find("size")->find("minItems")->number, 3.0);
 }
 
 TEST(Schema, CarriesTheRulesOfTheCamera) {

@@ -2,6 +2,7 @@
 #include "water/registry.hpp"
 
 #include "scene/read.hpp"
+#include "water/shallow/schemes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ TEST(Registry, EveryRowIsOfOneModelAndStandsOnce) {
     std::set<std::tuple<std::string, std::string, Backend>> names;
     std::size_t count = 0;
     for (const Model& model : models())
-        for (const Row& row : model.rows) {
+        for (const Row& row : model.rows()) {
             EXPECT_STREQ(row.model, model.name);
             names.insert({row.model, row.scheme, row.backend});
             ++count;
@@ -30,11 +31,11 @@ TEST(Registry, EveryRowIsOfOneModelAndStandsOnce) {
     EXPECT_EQ(count, rows().size());
 }
 
-TEST(Registry, EverySchemeIsThereForTheCpuAndSaysWhatItIsAndCosts) {
+TEST(Registry, EverySchemeOfShallowWaterIsThereForTheCpuAndSaysWhatItIsAndCosts) {
     const scene::Scene small = scene_of(R"({"water": {"size": [1, 1], "cells": [100, 100]}})");
     const scene::Scene large = scene_of(R"({"water": {"size": [1, 1], "cells": [800, 800]}})");
-    for (const Row& row : rows()) {
-        ASSERT_TRUE(row_on(row, Backend::Cpu, rows())) << row.scheme;
+    for (const Scheme& row : shallow_schemes()) {
+        ASSERT_TRUE(scheme_on(row, Backend::Cpu, shallow_schemes())) << row.scheme;
         EXPECT_STRNE(row.about, "");
         EXPECT_EQ(row.refuses(small), "");
         // At least depth and two velocities, in floats; rows and ghost cells of small grids cost
@@ -48,12 +49,12 @@ TEST(Registry, EverySchemeIsThereForTheCpuAndSaysWhatItIsAndCosts) {
 
 TEST(Registry, AModelThatIsNotThereIsRefusedWithThoseThatAre) {
     scene::Scene scene = scene_of("{}");
-    scene.water.model = "volume";
+    scene.water.model = "soup";
     const exec::ThreadPool pool(1);
     const auto made = make_water({scene, WorldOptions{}, pool});
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().code, ErrorCode::Unsupported);
-    EXPECT_NE(made.error().message.find("volume"), std::string::npos);
+    EXPECT_NE(made.error().message.find("soup"), std::string::npos);
     EXPECT_NE(made.error().message.find("shallow"), std::string::npos);
 }
 

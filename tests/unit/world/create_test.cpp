@@ -22,6 +22,8 @@ bool holds(const std::string& text, const char* part) {
 TEST(Create, EveryBuiltInSceneRunsAndBalances) {
     for (const SceneInfo& scene : built_in_scenes()) {
         const WorldInfo info = World::from_scene(scene.name).value().info();
+        // Those in space have their own cells: VolumeWorld.EveryBuiltInSceneRunsAndBalances.
+        if (info.model == "volume") continue;
         const int across = std::gcd(info.nx, info.ny), most = 48 * across / info.nx;
         ASSERT_GT(most, 0) << scene.name << " has no small version with square cells";
         const auto cells = [&](int n) { return std::to_string(n / across * most); };

@@ -16,7 +16,7 @@ namespace {
 
 using Waves = shallow::linear::Scheme<shallow::cpu::Runner>;
 
-const Row kLinear = {
+const Scheme kLinear = {
     .model = "shallow",
     .scheme = "linear",
     .backend = Backend::Cpu,

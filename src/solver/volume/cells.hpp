@@ -1,0 +1,99 @@
+// The cells of water in space as they lie in memory, and how populations are loaded and stored by
+// the place of a cell. All planes share one grid with a layer of ghost cells around it.
+#pragma once
+
+#include "exec/grid.hpp"
+#include "lattice/planes.hpp"
+#include "lattice/storage.hpp"
+#include "solver/volume/kernels.hpp"
+#include "solver/volume/solver.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn::volume {
+
+using Grid = exec::Grid<3>;
+template <class S>
+using Planes = lattice::Planes<L, S>;
+using lattice::Full;
+using lattice::Halved;
+
+/// What a byte of types holds: a CellType, or an outlet, which only ghost cells are.
+enum Type : std::uint8_t {
+    kEmpty = int(CellType::Empty),
+    kInterface = int(CellType::Interface),
+    kFluid = int(CellType::Fluid),
+    kSolid = int(CellType::Solid),
+    kOutlet,
+    kTypeBits = 7
+};
+/// What an interface cell notes before types change: it is full, or it has run empty, and that
+/// nobody around it fills, which would keep it.
+enum Note : std::uint8_t { kFills = 8, kEmpties = 16, kSettled = 32 };
+
+/// From a cell to its neighbour in direction `i`.
+TARN_HD std::ptrdiff_t offset(const Grid& grid, int i) {
+    return L::c(i, 2) * grid.layer + L::c(i, 1) * grid.pitch + L::c(i, 0);
+}
+
+template <int I, class V, class S>
+TARN_HD V load_at(const Planes<S>& planes, std::ptrdiff_t place) {
+    if constexpr (I == 0)
+        return tarn::load<V>(planes.rest + place);
+    else
+        return tarn::load<V>(planes.moving + (I - 1) * planes.grid.plane + place);
+}
+template <int I, class V, class S>
+TARN_HD void store_at(const Planes<S>& planes, std::ptrdiff_t place, V value) {
+    if constexpr (I == 0)
+        tarn::store(value, planes.rest + place);
+    else
+        tarn::store(value, planes.moving + (I - 1) * planes.grid.plane + place);
+}
+
+/// The populations that leave a cell, or those that arrive.
+template <class V, class S>
+TARN_HD void load_cell(const Planes<S>& planes, std::ptrdiff_t place, V (&f)[L::q]) {
+    unrolled<L::q>([&](auto index) {
+        constexpr int i = decltype(index)::value;
+        f[i] = load_at<i, V>(planes, place);
+    });
+}
+template <class V, class S>
+TARN_HD void load_arriving(const Planes<S>& planes, std::ptrdiff_t place, V (&f)[L::q]) {
+    unrolled<L::q>([&](auto index) {
+        constexpr int i = decltype(index)::value;
+        f[i] = load_at<i, V>(planes, place - offset(planes.grid, i));
+    });
+}
+template <class V, class S>
+TARN_HD void store_cell(const Planes<S>& planes, std::ptrdiff_t place, const V (&f)[L::q]) {
+    unrolled<L::q>([&](auto index) {
+        constexpr int i = decltype(index)::value;
+        store_at<i>(planes, place, f[i]);
+    });
+}
+
+/// One step: from one copy of the populations to the other. The planes of a free surface are null
+/// where there is none.
+template <class S>
+struct View {
+    using Number = typename S::Number;
+
+    Planes<S> from, to;
+    std::uint8_t* type = nullptr;
+    std::uint8_t* note = nullptr;  ///< type and Note, after the first pass of a step
+    Number* mass = nullptr;        ///< of interface cells; excess that fluid and empty cells carry
+    Number* next_mass = nullptr;   ///< the same after the first pass
+    Number* fill = nullptr;        ///< share of the cell that is water, 0 to 1
+    Number* share = nullptr;       ///< of its excess, what each interface neighbour takes
+    Moments<Number>* mean = nullptr;  ///< moments of interface cells, after the first pass
+    Constants<Number> constants;
+    bool is_raining = false;  ///< carried excess of empty cells moves down a cell in this step
+
+    TARN_HD const Grid& grid() const { return from.grid; }
+    TARN_HD int type_at(std::ptrdiff_t place) const { return type[place] & kTypeBits; }
+};
+
+}  // namespace tarn::volume

@@ -1,0 +1,17 @@
+// Picks the loops of an instruction set.
+#include "exec/isa_dispatch.hpp"
+#include "solver/volume/cpu/rows.hpp"
+
+namespace tarn::volume::cpu {
+
+TARN_PER_ISA(template <class S> Loops<S> choose_loops(Collision, bool);)
+
+template <class S>
+Loops<S> loops_for(Isa isa, Collision collision, bool has_surface) {
+    return TARN_PICK(isa, choose_loops<S>)(collision, has_surface);
+}
+
+template Loops<Full<float>> loops_for(Isa, Collision, bool);
+template Loops<Full<double>> loops_for(Isa, Collision, bool);
+
+}  // namespace tarn::volume::cpu

@@ -1,0 +1,69 @@
+// Steps all cells on the threads of a pool. Its counterpart for GPUs is cuda/stepper.cuh, with the
+// same members.
+#pragma once
+
+#include "exec/cpu_device.hpp"
+#include "solver/volume/cpu/rows.hpp"
+#include "solver/volume/tasks.hpp"
+
+#include <vector>
+
+namespace tarn::volume::cpu {
+
+template <class S>
+class Stepper {
+public:
+    static constexpr bool kIsOnGpu = false;
+    using Device = exec::CpuDevice;
+    using Number = typename S::Number;
+
+    struct Desc {
+        Isa isa;
+        Collision collision;
+        Grid grid;
+        bool has_surface, has_images;
+        const Site* images;  ///< ghost cells that show others
+        int image_count;
+        const Site* ports;  ///< cells beside inflows and outflows
+        int port_count;
+    };
+
+    /// `pool` must outlive the stepper.
+    Stepper(const exec::ThreadPool& pool, exec::Extent3 cells);
+
+    const Device& device() const { return device_; }
+    Result<void> prepare(const Desc& desc, const std::uint8_t* types);
+
+    void begin();
+    /// One step; false if a cell is not well after it: then the state before it is still there.
+    bool step(const View<S>& view, const Sides<Number>& sides);
+    /// How many of `steps` were good.
+    int finish(int steps) const { return steps; }
+    Through through() const { return through_; }
+    std::int64_t limited_cells() const { return limited_cells_; }
+    std::size_t bytes() const {
+        return links_.capacity() * sizeof(SolidLinks::Link) +
+               row_begin_.capacity() * sizeof(std::int64_t);
+    }
+
+private:
+    template <class Body>
+    void for_pieces(Body&& body) const;
+    template <class Task>
+    void for_images(const Task& task) const;
+    void collect_links(const std::uint8_t* types);
+
+    Device device_;
+    const exec::ThreadPool* pool_;
+    Desc desc_ = {};
+    Loops<S> loops_ = {};
+    int rows_ = 0, pieces_ = 1;
+    std::vector<RowReport> reports_;
+    std::vector<SolidLinks::Link> links_;
+    std::vector<std::int64_t> row_begin_;
+    std::vector<double> port_mass_;
+    Through through_;
+    std::int64_t limited_cells_ = 0;
+};
+
+}  // namespace tarn::volume::cpu
