@@ -12,6 +12,7 @@ uniform int u_rays;  // parts of the path that are followed
 
 const int kWaiting = 4;
 const float kInvisible = 0.01;   // shares of light below this are not followed
+const float kLens = 1.6;         // mean factor by which a curved surface makes things smaller; by eye
 const float kSunWidth = 0.03;    // in rad: the sun in mirrors and lenses is a soft spot of the same light
 
 struct Ray {
@@ -20,6 +21,7 @@ struct Ray {
     vec3 weight;
     int medium;
     float far;     // way from the eye in m
+    float wider;   // than without the lenses it went through: patterns seen through them are finer
     float sunlit;  // sun that enters the water where the ray did, over that through level water
 };
 
@@ -44,7 +46,7 @@ float heaviest(vec3 weight) {
 void main() {
     vec2 noted = texelFetch(u_water_at, ivec2(gl_FragCoord.xy), 0).xy;
     vec3 dir = pixel_ray(v_uv), colour = vec3(0.0);
-    Ray ray = Ray(u_eye_time.xyz + noted.x * dir, dir, vec3(1.0), int(noted.y + 0.5), noted.x, 1.0);
+    Ray ray = Ray(u_eye_time.xyz + noted.x * dir, dir, vec3(1.0), int(noted.y + 0.5), noted.x, 1.0, 1.0);
     Ray waiting[kWaiting];
     int count = 0;
     bool is_metal = u_scattered.w > 0.5;
@@ -60,7 +62,7 @@ void main() {
             ray.weight *= exp(-extinction() * hit.t);
         }
         if (is_end(hit.what)) {
-            float width = pixel_width(ray.far, abs(dot(ray.dir, hit.normal)));
+            float width = ray.wider * pixel_width(ray.far, abs(dot(ray.dir, hit.normal)));
             colour += ray.weight * (hit.what == kSky ? seen_sky(ray.dir) : lit(hit, ray.medium == kWater, width));
             ray.weight = vec3(0.0);
         } else {
@@ -73,6 +75,7 @@ void main() {
                 share = 1.0;
                 ray.weight *= metal_fresnel(cosine, u_mirrored.rgb);
             }
+            if (hit.what == kSurface) ray.wider *= kLens;
             Ray mirror = ray, through = ray;
             mirror.from = off_surface(hit, normal);
             mirror.dir = reflect(ray.dir, normal);

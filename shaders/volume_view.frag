@@ -30,7 +30,7 @@ void draw_slice(vec3 eye, vec3 dir, vec2 box) {
     gl_FragDepth = depth_of(at);
 }
 
-// From cell to cell along the ray [amanatides1987]: full cells are opaque, cells at the surface let light through.
+// From cell to cell along the ray: full cells are opaque, cells at the surface let light through.
 void draw_cells(vec3 eye, vec3 dir, vec2 box) {
     float t = max(box.x, 0.0);
     vec3 size = vec3(textureSize(u_cells, 0)), o = in_cells(eye), d = dir / u_levels.w;

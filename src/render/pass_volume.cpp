@@ -23,8 +23,9 @@ Mesh box_of_corners() {
 /// Parts of the path of a ray from the eye.
 int rays_of(const Quality& quality) {
     if (!quality.has_refraction) return 2;
-    if (!quality.has_reflections) return 5;
-    return quality.march_steps <= 8 ? 7 : quality.march_steps <= 16 ? 10 : 16;
+    const int steps = quality.march_steps;
+    const int rays = steps <= 4 ? 4 : steps <= 6 ? 5 : steps <= 8 ? 7 : steps <= 16 ? 10 : 16;
+    return quality.has_reflections ? rays : std::min(rays, 5);
 }
 
 bool is_data(ViewMode view) {

@@ -8,10 +8,15 @@
 namespace tarn::render {
 namespace {
 
-/// What the smoothed fill of a full cell may lose before it counts as thin. Beside a flat surface a
-/// full cell keeps three quarters or more, whatever the slope; single cells and sheets of one cell
-/// keep an eighth to a half, and would vanish.
+/// What the smoothed fill of a full cell may lose. Beside a flat surface a full cell keeps three
+/// quarters or more, whatever the slope, so this touches thin water alone.
 constexpr float kThin = 0.3f;
+
+/// Smoothing leaves a sheet of one cell half of its fill and a single cell an eighth: they would
+/// vanish. Where no smoothed fill around reaches `kThick`, it is raised to that, but not by more
+/// than a single full cell needs, or mist would turn into drops. Beside a flat surface the cell
+/// under it reaches three quarters, and nothing is raised.
+constexpr float kThick = 0.6f, kMostRaised = 4.8f;
 
 float in_range(float fill) {
     return fill > 0.0f ? std::min(fill, 1.0f) : 0.0f;  // and 0 for what is no number
@@ -66,6 +71,7 @@ void VolumeField::make(const VolumeView& volume, std::span<const BodyView> bodie
         for (int k = 0; k < 2; ++k) continue_into_solids();
     lay_floor();
     smooth();
+    find_peaks();
     join();
     find_mixed();
 }
@@ -132,6 +138,28 @@ void VolumeField::lay_floor() {
     for (std::size_t n = 0; n < layer; ++n) fill_[n] = std::min(1.0f, 4.0f * fill_[layer + n]);
 }
 
+/// Joins each value with those before and after it, along y and then along z, in place. The
+/// outermost go on beyond the box.
+template <class Join>
+void VolumeField::across_lines(std::vector<float>& values, const Lines& lines, Join join) {
+    const auto pass = [&](std::size_t first, std::size_t stride, int count) {
+        row_.assign(&values[first], &values[first] + lines.width);  // the line before
+        for (int n = 0; n < count; ++n) {
+            float* const here = &values[first + std::size_t(n) * stride];
+            const float* const next = n + 1 < count ? here + stride : here;
+            for (std::size_t i = 0; i < lines.width; ++i) {
+                const float own = here[i];
+                here[i] = join(row_[i], own, next[i]);
+                row_[i] = own;
+            }
+        }
+    };
+    for (int k = 0; k < lines.layers; ++k)
+        pass(std::size_t(k) * lines.layer, lines.width, lines.rows);
+    for (int j = 0; j < lines.rows; ++j)
+        pass(std::size_t(j) * lines.width, lines.layer, lines.layers);
+}
+
 /// A quarter, a half and a quarter along each axis; the outermost cells go on beyond the box.
 void VolumeField::smooth() {
     smooth_.resize(fill_.size());
@@ -144,27 +172,34 @@ void VolumeField::smooth() {
         to[0] = 0.75f * from[0] + 0.25f * from[1];
         to[width - 1] = 0.75f * from[width - 1] + 0.25f * from[width - 2];
     }
-    // Along y, then along z, in place: `row_` keeps what the line before was.
-    const auto across = [&](std::size_t first, std::size_t stride, int count, std::size_t length) {
-        row_.assign(&smooth_[first], &smooth_[first] + length);
-        for (int n = 0; n < count; ++n) {
-            float* const here = &smooth_[first + std::size_t(n) * stride];
-            const float* const next = n + 1 < count ? here + stride : here;
-            for (std::size_t i = 0; i < length; ++i) {
-                const float own = here[i];
-                here[i] = 0.25f * (row_[i] + next[i]) + 0.5f * own;
-                row_[i] = own;
-            }
-        }
-    };
-    for (int k = 0; k < layers_; ++k) across(std::size_t(k) * layer, width, ny_, width);
-    for (int j = 0; j < ny_; ++j) across(std::size_t(j) * width, layer, layers_, width);
+    across_lines(smooth_, {layer, width, layers_, ny_}, [](float before, float own, float next) {
+        return 0.25f * (before + next) + 0.5f * own;
+    });
+}
+
+/// The largest smoothed fill among the neighbours of each cell, axis by axis.
+void VolumeField::find_peaks() {
+    const std::size_t width = std::size_t(nx_), layer = width * std::size_t(ny_);
+    peaks_ = smooth_;
+    for (std::size_t row = 0; row < fill_.size(); row += width) {
+        const float* const from = &smooth_[row];
+        float* const to = &peaks_[row];
+        for (std::size_t i = 1; i + 1 < width; ++i)
+            to[i] = std::max(std::max(from[i - 1], from[i + 1]), from[i]);
+        to[0] = std::max(from[0], from[1]);
+        to[width - 1] = std::max(from[width - 1], from[width - 2]);
+    }
+    across_lines(peaks_, {layer, width, layers_, ny_}, [](float before, float own, float next) {
+        return std::max(std::max(before, next), own);
+    });
 }
 
 void VolumeField::join() {
     shape_.resize(fill_.size());
     for (std::size_t n = 0; n < fill_.size(); ++n) {
-        smooth_[n] = std::max(smooth_[n], fill_[n] - kThin);
+        const float raised =
+            smooth_[n] * std::min(kMostRaised, kThick / std::max(peaks_[n], 1e-3f));
+        smooth_[n] = std::max(std::max(smooth_[n], raised), fill_[n] - kThin);
         shape_[n] = to_half(smooth_[n]);
     }
 }

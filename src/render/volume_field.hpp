@@ -34,13 +34,20 @@ private:
     void mark_solids(const VolumeView& volume, std::span<const BodyView> bodies);
     void continue_into_solids();
     void lay_floor();
+    struct Lines {
+        std::size_t layer, width;
+        int layers, rows;
+    };
+    template <class Join>
+    void across_lines(std::vector<float>& values, const Lines& lines, Join join);
     void smooth();
+    void find_peaks();
     void join();
     void find_mixed();
 
     int nx_ = 0, ny_ = 0, layers_ = 0;  ///< layers: nz + 1
     int blocks_[3] = {};
-    std::vector<float> fill_, smooth_, row_;
+    std::vector<float> fill_, smooth_, peaks_, row_;
     std::vector<std::uint8_t> solid_;  ///< 1 in solids, 2 where the fill was continued
     std::vector<Half> shape_;
     std::vector<std::uint8_t> mixed_;
