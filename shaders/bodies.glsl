@@ -79,11 +79,12 @@ vec3 body_normal(int k, vec3 at) {
 // Nearest body along a ray before `limit`: its number and the distance, or -1.
 float nearest_body(vec3 from, vec3 dir, float limit, out int which) {
     which = -1;
-    float best = limit;
+    // A ray through a volume may start a little inside: at the line where its surface meets the body.
+    float best = limit, least = VOLUME == 1 ? -0.2 * u_levels.w : 1e-3;
     for (int k = 0; k < u_counts.y; ++k) {
         vec2 s = span_body(k, from, dir);
-        if (s.y > max(s.x, 0.0) && s.x > 1e-3 && s.x < best) {
-            best = s.x;
+        if (s.y > max(s.x, 0.0) && s.x > least && s.x < best) {
+            best = max(s.x, 0.0);
             which = k;
         }
     }
@@ -92,13 +93,13 @@ float nearest_body(vec3 from, vec3 dir, float limit, out int which) {
 
 // 0 where a body other than `own` hides the sun, 1 where none does; soft by the width of the sun.
 float bodies_sun(vec3 from, vec3 dir, float limit, int own) {
-    float share = 1.0;
+    float share = 1.0, soft = VOLUME == 1 ? 0.2 * u_levels.w : 0.02;
     for (int k = 0; k < u_counts.y; ++k) {
         if (k == own) continue;
         vec2 s = span_body(k, from, dir);
         float inside = s.y - max(s.x, 0.0);
         if (inside > 0.0 && s.y > 2e-3 && s.x < limit)
-            share *= 1.0 - smoothstep(0.0, 0.02 + 0.03 * max(s.x, 0.0), inside);
+            share *= 1.0 - smoothstep(0.0, soft + 0.03 * max(s.x, 0.0), inside);
     }
     return share;
 }

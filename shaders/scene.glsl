@@ -1,6 +1,7 @@
 // What every pass knows about the frame. The same layout is in src/render/scene_block.hpp.
-// Programs are compiled for a PLACE and its GROUND, with or without BODIES, and for an eye above or
-// UNDER water, so that a software renderer has little code to translate.
+// Programs are compiled for a PLACE and its GROUND, with or without BODIES, for an eye above or UNDER
+// water, and for water that is a height field or a VOLUME, so that a software renderer has little code
+// to translate.
 #ifndef PLACE
 #define PLACE 0
 #endif
@@ -12,6 +13,9 @@
 #endif
 #ifndef UNDER
 #define UNDER 0
+#endif
+#ifndef VOLUME
+#define VOLUME 0
 #endif
 const float kPi = 3.14159265;
 

@@ -2,6 +2,8 @@
 // there.
 #include "scene.glsl"
 #include "shade.glsl"
+#include "volume.glsl"
+#include "volume_light.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_distance;
@@ -27,7 +29,10 @@ void main() {
     if (GROUND == kBedGround) is_below = is_under_water(at, hit.what);
     // The side of a tank's bed is lit from outside.
     if (GROUND == kBedGround && PLACE == kTank && hit.what == kWall) hit.at.xy += 1e-3 * (u_rect.zw - u_rect.xy) * normal.xy;
-    vec3 colour = radiance(hit, is_below, width);
+    // Beside a volume of water; what is in it is seen through it (volume.frag).
+    vec3 colour;
+    if (VOLUME == 1) colour = lit(hit, false, width);
+    else colour = radiance(hit, is_below, width);
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +
                  scattered_light(distance_m, u_levels.x - u_eye_time.z, max(-dir.z, 0.0), dir,

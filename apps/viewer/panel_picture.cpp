@@ -44,7 +44,7 @@ void draw_look_section(PanelView& view) {
     Look& look = view.settings.look;
     view.ui.choice("View", look.view, kViewNames,
                    "Shaded water, or level (m), speed (m/s) and vorticity (1/s) in colours with a "
-                   "legend, or the grid. V.");
+                   "legend, the grid, or the cells of a volume by how full they are. V.");
     draw_range(view);
     CameraKind camera = view.cameras.kind();
     if (view.ui.choice("Camera", camera, kCameraNames,

@@ -17,7 +17,9 @@ namespace tarn {
 enum class Place { Pool, Pond, Ocean, Tank, Shore };
 enum class Liquid { Water, Sea, River, Milk, Mercury, Glass };
 enum class Detail { None, Noise, Ocean };  ///< waves smaller than a cell
-enum class ViewMode { Shaded, Level, Speed, Vorticity, Wireframe };
+/// Of water in a volume `Speed` shows a plane through it and `Cells` its cells by how full they
+/// are; the other views are drawn shaded. Of a height field `Cells` is drawn shaded.
+enum class ViewMode { Shaded, Level, Speed, Vorticity, Wireframe, Cells };
 
 struct Camera {
     Vec3 eye_m = {};
@@ -56,12 +58,21 @@ struct MeshView {
     std::uint64_t revision = 0;
 };
 
-/// Water in cells of space: the share of each cell that is filled, x fastest, then y, then z.
+/// Water in cells of space: the share of each cell that is filled, x fastest, then y, then z. It
+/// stands in a basin as large as the box of its cells: of a pool where the look says so, else of
+/// glass.
 struct VolumeView {
     std::span<const float> fill = {};  ///< nx by ny by nz, 0 air to 1 water
+    /// Speed in each cell in m/s, for the view mode speed; none: drawn as still.
+    std::span<const float> speed = {};
+    /// Not 0 in cells that a solid fills, where the water beside it goes on; none: cells in bodies
+    /// that are spheres, boxes or cylinders.
+    std::span<const std::uint8_t> solid = {};
     int nx = 0, ny = 0, nz = 0;
     double cell_m = 0.05;
-    Vec3 origin_m = {};  ///< of the lowest south-west corner
+    Vec3 origin_m = {};        ///< of the lowest south-west corner
+    int slice_axis = 1;        ///< that the plane of the view mode speed stands across: x, y or z
+    double slice_share = 0.5;  ///< where along it, from 0 to 1
 };
 
 /// A thing in or above the water, with its centre at `at_m`. `size_m` is the full extent along its
@@ -134,7 +145,10 @@ struct Frame {
 /// The values at the ends of the colours that a view mode shows: m, m/s or 1/s.
 inline Vec2 view_range(const Frame& frame) {
     if (frame.look.view_range.x != frame.look.view_range.y) return frame.look.view_range;
-    const double depth_m = std::max(1e-3, frame.water.still_level_m - frame.ground.bed_m);
+    const VolumeView& volume = frame.water.volume;
+    const double depth_m = !volume.fill.empty()
+                               ? std::max(1e-3, volume.cell_m * volume.nz)
+                               : std::max(1e-3, frame.water.still_level_m - frame.ground.bed_m);
     if (frame.look.view == ViewMode::Level) return {-0.1 * depth_m, 0.1 * depth_m};
     const double fast_m_per_s = 0.15 * std::sqrt(9.81 * depth_m);
     if (frame.look.view == ViewMode::Speed) return {0.0, fast_m_per_s};

@@ -75,7 +75,7 @@ struct RendererInfo {
     bool reads_device_fields = false;  ///< CUDA and OpenGL share this GPU
 };
 
-/// Draws frames whose water is a height field; water that is a mesh or a volume is answered with
+/// Draws frames whose water is a height field or a volume; water that is a mesh is answered with
 /// ErrorCode::Unsupported. All bodies and drops are drawn. In mirrors, through the water and in
 /// shadows the 64 bodies nearest to the eye show, a mesh there as the box around it; drops and
 /// bubbles do not.

@@ -374,7 +374,8 @@ typedef enum tarn_view_mode TARN_ENUM {
     TARN_VIEW_LEVEL = 1,
     TARN_VIEW_SPEED = 2,     /* see tarn_frame_set_velocity */
     TARN_VIEW_VORTICITY = 3, /* the same */
-    TARN_VIEW_WIREFRAME = 4
+    TARN_VIEW_WIREFRAME = 4,
+    TARN_VIEW_CELLS = 5 /* of water in a volume, by how full they are; else as shaded */
 } tarn_view_mode;
 
 /* How the water and what is around it look. */

@@ -25,17 +25,44 @@ Result<void> check_cells(const FieldView& field, const WaterView& water, const s
                  by(water.nx, water.ny));
 }
 
+std::string cells_of(const VolumeView& volume) {
+    return by(volume.nx, volume.ny) + " by " + std::to_string(volume.nz) + " cells";
+}
+
+/// A value for each cell.
+Result<void> check_volume_field(const VolumeView& volume, std::size_t count,
+                                const std::string& name) {
+    const std::size_t cells =
+        std::size_t(volume.nx) * std::size_t(volume.ny) * std::size_t(volume.nz);
+    if (count == cells) return {};
+    return wrong("Frame::water.volume." + name + " has " + std::to_string(count) +
+                 " values; the volume has " + cells_of(volume) + " and needs " +
+                 std::to_string(cells));
+}
+
+Result<void> check_volume(const VolumeView& volume) {
+    if (std::min({volume.nx, volume.ny, volume.nz}) < 2)
+        return wrong("Frame::water.volume has " + cells_of(volume) +
+                     "; at least 2 along each axis are needed");
+    if (!(volume.cell_m > 0.0) || !std::isfinite(volume.cell_m) || !is_finite(volume.origin_m))
+        return wrong("Frame::water.volume.cell_m is " + std::to_string(volume.cell_m) +
+                     "; it must be positive, and it and origin_m finite");
+    if (const auto good = check_volume_field(volume, volume.fill.size(), "fill"); !good)
+        return good;
+    if (!volume.speed.empty())
+        if (const auto good = check_volume_field(volume, volume.speed.size(), "speed"); !good)
+            return good;
+    if (!volume.solid.empty()) return check_volume_field(volume, volume.solid.size(), "solid");
+    return {};
+}
+
 Result<void> check_water(const WaterView& water) {
-    constexpr const char* kInstead =
-        "; this renderer draws water that is a height field (WaterView::level)";
-    if (!water.volume.fill.empty())
-        return Error{ErrorCode::Unsupported,
-                     "Frame::water.volume has " + by(water.volume.nx, water.volume.ny) + " by " +
-                         std::to_string(water.volume.nz) + " cells" + kInstead};
+    if (!water.volume.fill.empty()) return check_volume(water.volume);
     if (!water.mesh.positions_m.empty() || !water.mesh.indices.empty())
-        return Error{ErrorCode::Unsupported, "Frame::water.mesh has " +
-                                                 std::to_string(water.mesh.indices.size() / 3) +
-                                                 " triangles" + kInstead};
+        return Error{ErrorCode::Unsupported,
+                     "Frame::water.mesh has " + std::to_string(water.mesh.indices.size() / 3) +
+                         " triangles; this renderer draws water that is a height "
+                         "field (WaterView::level) or a volume"};
     const bool has_level = water.level.data || water.device_level.data;
     if (water.nx < 2 || water.ny < 2 || !has_level || !(water.cell_m > 0.0))
         return wrong("Frame::water has no level to draw; fill nx, ny, cell_m and level");

@@ -117,6 +117,27 @@ void Texture::make_mipmaps() {
     glGenerateMipmap(GL_TEXTURE_2D);
 }
 
+VolumeTexture::VolumeTexture(const VolumeTextureDesc& desc)
+    : name_(new_name([](GLsizei n, GLuint* names) { glGenTextures(n, names); })), desc_(desc) {
+    const PixelFormat format = pixel_format(desc.format);
+    glBindTexture(GL_TEXTURE_3D, get());
+    glTexImage3D(GL_TEXTURE_3D, 0, GLint(desc.format), desc.nx, desc.ny, desc.nz, 0, format.layout,
+                 format.type, nullptr);
+    const GLint filter = desc.format == GL_R8 ? GL_NEAREST : GL_LINEAR;
+    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, filter);
+    for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+        glTexParameteri(GL_TEXTURE_3D, axis, GL_CLAMP_TO_EDGE);
+}
+
+void VolumeTexture::upload(const void* data) {
+    const PixelFormat format = pixel_format(desc_.format);
+    glBindTexture(GL_TEXTURE_3D, get());
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, desc_.nx, desc_.ny, desc_.nz, format.layout,
+                    format.type == GL_FLOAT ? GL_HALF_FLOAT : format.type, data);
+}
+
 Target::Target(std::span<const Texture* const> colours, const Texture* depth)
     : name_(new_name([](GLsizei n, GLuint* names) { glGenFramebuffers(n, names); })) {
     glBindFramebuffer(GL_FRAMEBUFFER, get());
@@ -195,6 +216,12 @@ void Program::set(const char* uniform, float x, float y) const {
 void Program::bind(const char* sampler, int unit, const Texture& texture) const {
     glActiveTexture(GLenum(GL_TEXTURE0 + unit));
     glBindTexture(GL_TEXTURE_2D, texture.get());
+    set(sampler, unit);
+}
+
+void Program::bind(const char* sampler, int unit, const VolumeTexture& texture) const {
+    glActiveTexture(GLenum(GL_TEXTURE0 + unit));
+    glBindTexture(GL_TEXTURE_3D, texture.get());
     set(sampler, unit);
 }
 

@@ -68,6 +68,29 @@ private:
     TextureDesc desc_;
 };
 
+/// Of three dimensions: x fastest, then y, then z. Coordinates outside are clamped to it.
+struct VolumeTextureDesc {
+    int nx = 1, ny = 1, nz = 1;
+    GLenum format = GL_R16F;  ///< sized
+    bool operator==(const VolumeTextureDesc&) const = default;
+};
+
+class VolumeTexture {
+public:
+    VolumeTexture() = default;
+    explicit VolumeTexture(const VolumeTextureDesc& desc);
+
+    GLuint get() const { return name_.get(); }
+    const VolumeTextureDesc& desc() const { return desc_; }
+    bool is_made() const { return name_.get() != 0; }
+    /// Halves for a format of halves, bytes for one of bytes; without gaps.
+    void upload(const void* data);
+
+private:
+    Name<free_texture> name_;
+    VolumeTextureDesc desc_;
+};
+
 /// Textures to draw into, with or without depth and stencil. They have to outlive the target.
 class Target {
 public:
@@ -99,6 +122,7 @@ public:
     void set(const char* uniform, float x, float y, float z, float w) const;
     /// Binds a texture to a unit and names it for a sampler.
     void bind(const char* sampler, int unit, const Texture& texture) const;
+    void bind(const char* sampler, int unit, const VolumeTexture& texture) const;
 
 private:
     Name<free_program> name_;

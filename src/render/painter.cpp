@@ -53,23 +53,27 @@ Result<Painter> Painter::make() {
     if (const auto made = make_pass(painter.bodies_); !made) return made.error();
     if (const auto made = make_pass(painter.drops_); !made) return made.error();
     if (const auto made = make_pass(painter.water_); !made) return made.error();
+    if (const auto made = make_pass(painter.volume_); !made) return made.error();
     if (const auto made = make_pass(painter.finish_); !made) return made.error();
     painter.resources_.is_device_shared = DeviceLevel::is_shared();
+    painter.resources_.maps.colours = colour_tables();
     painter.resources_.nothing = Texture(TextureDesc{.format = GL_RGBA8});
     constexpr std::uint8_t kNothing[4] = {};
     painter.resources_.nothing.upload(kNothing);
     return painter;
 }
 
-Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize size,
+Result<void> Painter::draw(const Frame& given, unsigned framebuffer, PictureSize size,
                            const AfterPass& after) {
-    if (const auto good = check_picture(frame, size); !good) return good.error();
+    if (const auto good = check_picture(given, size); !good) return good.error();
+    const Frame frame = with_basin(given);
     // Complaints about what the host did before are not ours.
     for (int k = 0; k < 8 && glGetError() != GL_NO_ERROR; ++k) continue;
     resources_.sizes = place_sizes(frame);
     resources_.place = frame.look.place;
     resources_.ground = ground_kind(frame);
-    resources_.is_eye_under = is_eye_under_water(frame);
+    resources_.is_volume = !frame.water.volume.fill.empty();
+    resources_.is_eye_under = !resources_.is_volume && is_eye_under_water(frame);
     screen_.bind();
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
@@ -93,18 +97,27 @@ Result<void> Painter::draw(const Frame& frame, unsigned framebuffer, PictureSize
     after("detail");
     sky_.draw(frame, resources_);
     after("sky");
-    if (const auto drawn = surface_.draw(frame, resources_); !drawn) return drawn.error();
+    if (const auto drawn = resources_.is_volume ? volume_.upload(frame, resources_)
+                                                : surface_.draw(frame, resources_);
+        !drawn)
+        return drawn.error();
     after("surface");
     if (const auto drawn = caustics_.draw(frame, resources_); !drawn) return drawn.error();
     after("caustics");
     if (const auto resized = resources_.buffers.resize(inner); !resized) return resized.error();
     if (const auto drawn = solids_.draw_geometry(frame, resources_); !drawn) return drawn.error();
     if (const auto drawn = bodies_.draw_geometry(frame, resources_); !drawn) return drawn.error();
-    if (const auto drawn = water_.draw_geometry(frame, resources_); !drawn) return drawn.error();
+    if (const auto drawn = resources_.is_volume ? volume_.draw_geometry(frame, resources_)
+                                                : water_.draw_geometry(frame, resources_);
+        !drawn)
+        return drawn.error();
     after("geometry");
     if (const auto shaded = solids_.shade(resources_); !shaded) return shaded.error();
     after("solids");
-    if (const auto shaded = water_.shade(frame, resources_); !shaded) return shaded.error();
+    if (const auto shaded = resources_.is_volume ? volume_.shade(frame, resources_)
+                                                 : water_.shade(frame, resources_);
+        !shaded)
+        return shaded.error();
     after("water");
     if (const auto drawn = drops_.draw(frame, resources_); !drawn) return drawn.error();
     after("drops");

@@ -11,6 +11,7 @@
 #include "render/pass_sky.hpp"
 #include "render/pass_solids.hpp"
 #include "render/pass_surface.hpp"
+#include "render/pass_volume.hpp"
 #include "render/pass_water.hpp"
 
 #include <functional>
@@ -50,6 +51,7 @@ private:
     BodiesPass bodies_;
     DropsPass drops_;
     WaterPass water_;
+    VolumePass volume_;
     FinishPass finish_;
 };
 

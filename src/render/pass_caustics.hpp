@@ -10,7 +10,12 @@ public:
     Result<void> draw(const Frame& frame, PassResources& resources);
 
 private:
-    Variants program_{"caustics", "caustics"};
+    Result<void> trace_volume(const PassResources& resources);
+
+    Variants program_{"caustics", "caustics"}, volume_program_{"caustics", "volume_photons"},
+        volume_tracing_{"volume_photons", "screen"};
+    Texture landing_, share_;  ///< of the photons through a volume of water
+    Target traced_;
     Mesh photons_;
     int photons_per_side_ = 0;
     Target target_;

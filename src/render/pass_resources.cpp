@@ -1,6 +1,24 @@
 #include "render/pass_resources.hpp"
 
+#include "base/colour.hpp"
+
+#include <cmath>
+
 namespace tarn::render {
+
+Texture colour_tables() {
+    std::vector<std::uint8_t> rgba;
+    for (const ColourMap map : {ColourMap::Sequential, ColourMap::Diverging})
+        for (const Rgb c : colour_table(map)) {
+            // Tables are meant for the screen; the picture is in light until its last pass.
+            for (const std::uint8_t part : {c.r, c.g, c.b})
+                rgba.push_back(std::uint8_t(255.0 * std::pow(part / 255.0, 2.2) + 0.5));
+            rgba.push_back(255);
+        }
+    Texture texture({.width = 256, .height = 2, .format = GL_RGBA8});
+    texture.upload(rgba.data());
+    return texture;
+}
 
 void PassResources::upload_block() {
     if (block_buffer.get() == 0) {
@@ -27,13 +45,19 @@ void PassResources::use(const Program& program) const {
     int unit = 0;
     for (const auto& [sampler, map] : named)
         program.bind(sampler, unit++, map->is_made() ? *map : nothing);
+    if (is_volume) {
+        program.bind("u_fill", unit++, maps.fill);
+        program.bind("u_mixed", unit++, maps.mixed);
+        program.bind("u_cells", unit++, maps.cells);
+    }
     program.set("u_tile_m", float(sizes.tile_m));
 }
 
 std::vector<std::string> PassResources::variant() const {
     return {"PLACE " + std::to_string(int(place)), "GROUND " + std::to_string(int(ground)),
             "BODIES " + std::to_string(int(block.counts[1] > 0)),
-            "UNDER " + std::to_string(int(is_eye_under))};
+            "UNDER " + std::to_string(int(is_eye_under)),
+            "VOLUME " + std::to_string(int(is_volume))};
 }
 
 Result<const Program*> Variants::use(const PassResources& resources) {

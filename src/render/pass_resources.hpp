@@ -25,6 +25,10 @@ struct Maps {
     Texture colours;   ///< tables for the view modes
     Texture bodies;    ///< four texels per body: see bodies.glsl
     Texture foam;      ///< share of the surface that is white
+
+    VolumeTexture fill;   ///< of water in a volume: see volume.glsl
+    VolumeTexture mixed;  ///< blocks of it that the surface may pass through
+    VolumeTexture cells;  ///< its fill and speed as given, for the view modes
 };
 
 struct PassResources {
@@ -40,13 +44,18 @@ struct PassResources {
     void upload_block();
     /// Uses a program and names all maps to it.
     void use(const Program& program) const;
-    /// What programs are compiled for at this moment: place, ground, bodies, an eye under water.
+    /// What programs are compiled for at this moment: place, ground, bodies, an eye under water,
+    /// water in a volume.
     std::vector<std::string> variant() const;
     bool is_device_shared = false;  ///< CUDA and OpenGL are on one GPU
     bool is_eye_under = false;
+    bool is_volume = false;
     Place place = Place::Pool;
     GroundKind ground = GroundKind::Level;
 };
+
+/// Tables of colours for the view modes: sequential below, diverging above.
+Texture colour_tables();
 
 /// A program that is compiled for each variant (PassResources::variant) when it is first needed.
 class Variants {

@@ -1,6 +1,5 @@
 #include "render/pass_water.hpp"
 
-#include "base/colour.hpp"
 #include "render/solid_meshes.hpp"
 
 #include <algorithm>
@@ -26,20 +25,6 @@ Mesh line_mesh(int cells_x, int cells_y) {
 /// Sides are seen from outside a tank only.
 bool has_sides(const PassResources& resources) {
     return resources.place == Place::Tank && !resources.is_eye_under;
-}
-
-Texture colour_tables() {
-    std::vector<std::uint8_t> rgba;
-    for (const ColourMap map : {ColourMap::Sequential, ColourMap::Diverging})
-        for (const Rgb c : colour_table(map)) {
-            // Tables are meant for the screen; the picture is in light until its last pass.
-            for (const std::uint8_t part : {c.r, c.g, c.b})
-                rgba.push_back(std::uint8_t(255.0 * std::pow(part / 255.0, 2.2) + 0.5));
-            rgba.push_back(255);
-        }
-    Texture texture({.width = 256, .height = 2, .format = GL_RGBA8});
-    texture.upload(rgba.data());
-    return texture;
 }
 
 }  // namespace
@@ -104,7 +89,6 @@ Result<void> WaterPass::draw_lines(const PassResources& resources) {
 }
 
 Result<void> WaterPass::draw_geometry(const Frame& frame, PassResources& resources) {
-    if (!resources.maps.colours.is_made()) resources.maps.colours = colour_tables();
     make_meshes(frame, resources);
     resources.buffers.water.bind();
     glEnable(GL_DEPTH_TEST);
@@ -127,7 +111,8 @@ Result<void> WaterPass::shade_sides(const PassResources& resources) {
 
 Result<void> WaterPass::shade(const Frame& frame, const PassResources& resources) {
     const ViewMode view = frame.look.view;
-    const bool is_measured = view != ViewMode::Shaded && view != ViewMode::Wireframe;
+    const bool is_measured =
+        view == ViewMode::Level || view == ViewMode::Speed || view == ViewMode::Vorticity;
     const auto program = (is_measured ? measured_ : surface_).use(resources);
     if (!program) return program.error();
     const Vec2 range = view_range(frame);

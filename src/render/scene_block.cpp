@@ -69,6 +69,18 @@ Float4 caustic_rect(const Float4& rect, const Float4& below, double height_m) {
     return {rect[0] - x, rect[1] - y, rect[2] + x, rect[3] + y};
 }
 
+/// The floor of a volume of water and the shadow of its box on the plane of the floor, a little
+/// widened. A low sun throws it far; what is beyond a few heights is left out.
+Float4 shadow_rect(const SceneBlock& block, Vec3 to_sun) {
+    const Float4& rect = block.rect;
+    const double height_m = double(block.levels[2] - block.levels[1]);
+    const double way = height_m / std::max(to_sun.z, 0.3);
+    const float x = float(-to_sun.x * way), y = float(-to_sun.y * way);
+    const float margin_m = 0.06f * std::max(rect[2] - rect[0], rect[3] - rect[1]);
+    return {rect[0] + std::min(x, 0.0f) - margin_m, rect[1] + std::min(y, 0.0f) - margin_m,
+            rect[2] + std::max(x, 0.0f) + margin_m, rect[3] + std::max(y, 0.0f) + margin_m};
+}
+
 /// The rings of open water: as many degrees as the camera sees, from its feet to the horizon.
 Float4 rings(const Camera& camera, double aspect, double height_m) {
     const Vec3 ahead = normalized(camera.target_m - camera.eye_m);
@@ -151,7 +163,9 @@ PlaceSizes place_sizes(const Frame& frame) {
     // A whole number of tiles fits the shorter side.
     sizes.tile_m = shorter_m / std::round(std::clamp(shorter_m / 0.15, 12.0, 40.0));
     sizes.rim_m = water.still_level_m + std::max(0.14 * depth_m, 0.02 * shorter_m);
-    if (frame.look.place == Place::Pool || frame.look.place == Place::Tank)
+    if (!frame.water.volume.fill.empty())
+        sizes.rim_m = frame.ground.rim_m;
+    else if (frame.look.place == Place::Pool || frame.look.place == Place::Tank)
         sizes.rim_m = std::max(sizes.rim_m, frame.ground.rim_m);
     if (frame.look.place == Place::Pool)
         sizes.rim_m = std::max(sizes.rim_m, highest_edge_m(frame.ground.bed));
@@ -179,6 +193,7 @@ SceneBlock scene_block(const Frame& frame, const scenery::Sky& sky, const Qualit
     block.light_below = light_below(sky.to_sun, double(optics.index));
     block.caustic_rect =
         caustic_rect(photon_rect(frame, block.rect), block.light_below, rim_m - frame.ground.bed_m);
+    if (!water.volume.fill.empty()) block.caustic_rect = shadow_rect(block, sky.to_sun);
     const bool has_caustics = quality.photons > 0 && sky.to_sun.z > 0.0 && !optics.is_metal &&
                               frame.look.place != Place::Ocean;
     block.counts = {quality.march_steps, 0, quality.has_refraction ? 2 : 1,

@@ -44,7 +44,9 @@ Result<void> append(const std::string& name, std::vector<std::string>& done, std
 Result<std::string> shader_text(const std::string& file, const std::vector<std::string>& defines,
                                 ShaderLanguage language) {
     std::string text(version_line(language));
-    text += "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
+    text +=
+        "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n"
+        "precision highp sampler3D;\n";
     for (const std::string& define : defines) text += "#define " + define + '\n';
     std::vector<std::string> done;
     if (const auto appended = append(file, done, text); !appended) return appended.error();

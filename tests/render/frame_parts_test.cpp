@@ -1,5 +1,5 @@
 // Whatever a frame holds is drawn or refused by name: any number of bodies, meshes, drops, foam;
-// water as a mesh or a volume.
+// water as a height field, a mesh or a volume.
 #include "support/drawing.hpp"
 
 namespace tarn::render {
@@ -194,19 +194,27 @@ TEST_F(FrameParts, PlacesThatAreNotFiniteAreRefused) {
     }
 }
 
-TEST_F(FrameParts, WaterThatIsAVolumeOrAMeshIsRefusedByName) {
-    const std::vector<float> fill(8, 1.0f);
-    Frame volume = frame();
-    volume.water.volume = {.fill = fill, .nx = 2, .ny = 2, .nz = 2};
-    expect_refused(volume, ErrorCode::Unsupported, "Frame::water.volume");
+TEST_F(FrameParts, WaterThatIsAMeshIsRefusedByName) {
     const Pyramid pyramid;
     Frame mesh = frame();
     mesh.water.mesh = pyramid.body().mesh;
     expect_refused(mesh, ErrorCode::Unsupported, "Frame::water.mesh");
+    easel_.light(frame(), kSize);  // what can be drawn is drawn after it
+}
+
+TEST_F(FrameParts, AVolumeIsDrawnInPlaceOfTheLevelAndALevelAfterIt) {
+    const Pixels before = easel_.light(frame(), kSize);
+    std::vector<float> fill(16 * 16 * 16, 0.0f);
+    std::fill(fill.begin(), fill.begin() + 16 * 16 * 8, 1.0f);
+    const std::vector<BodyView> bodies = red_balls(1, 1, 0.5, 0.6);
+    Frame volume = frame();
+    volume.water.volume = {.fill = fill, .nx = 16, .ny = 16, .nz = 16, .cell_m = kSide_m / 16};
+    volume.bodies = bodies;
+    EXPECT_TRUE(is_red(at(easel_.light(volume, kSize), {0.5 * kSide_m, 0.5 * kSide_m})));
     // Also where there is no level beside it.
     volume.water.level = {};
-    expect_refused(volume, ErrorCode::Unsupported, "Frame::water.volume");
-    easel_.light(frame(), kSize);  // what can be drawn is drawn after it
+    EXPECT_TRUE(is_red(at(easel_.light(volume, kSize), {0.5 * kSide_m, 0.5 * kSide_m})));
+    EXPECT_EQ(easel_.light(frame(), kSize).rgba, before.rgba);
 }
 
 double brightness(const std::array<float, 4>& light) {

@@ -66,8 +66,15 @@ TEST(Shaders, CompileAsOpenGlEs300ForEveryPlaceAndGround) {
         if (ends_with(file, ".glsl")) continue;
         const std::string text = got(shader_text(file, {}, ShaderLanguage::GlslEs300));
         EXPECT_EQ(text.rfind("#version 300 es\n", 0), 0u);
-        const int variants =
-            text.find("PLACE") == std::string::npos ? 1 : 4 * int(std::size(kPlaces));
+        const bool has_place = text.find("PLACE") != std::string::npos;
+        // A volume stands in a pool or a tank, with an eye that is not told to be under water.
+        for (int k = 0; has_place && k < 4; ++k, ++compiled)
+            EXPECT_EQ(log_of_compiling(file, {"BODIES " + std::to_string(k & 1), "VOLUME 1",
+                                              k < 2 ? "PLACE 0" : "PLACE 3"}),
+                      "")
+                << file << ", volume " << k;
+        if (file.rfind("volume", 0) == 0) continue;
+        const int variants = has_place ? 4 * int(std::size(kPlaces)) : 1;
         for (int k = 0; k < variants; ++k, ++compiled) {
             const auto [place, ground] = kPlaces[k / 4];
             EXPECT_EQ(log_of_compiling(file, {"BODIES " + std::to_string(k & 1),
