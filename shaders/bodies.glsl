@@ -1,7 +1,7 @@
 // Bodies as exact shapes: where a ray meets them, and whether one stands in the way. A mesh is met as the
-// box around it. The first u_counts.y bodies of the texture are looked at.
+// box around it or the ellipsoid in that box; thin ones are not met. The first u_counts.y bodies of the texture are looked at.
 uniform sampler2D u_bodies;  // four texels per body: centre and radius of the sphere around it; turn; half
-                             // size and shape; colour
+                             // size and shape; colour and number of the whole
 const int kBodiesPerRow = 256;
 const int kBodyCentre = 0;
 const int kBodyTurn = 1;
@@ -9,7 +9,9 @@ const int kBodySize = 2;
 const int kBodyColour = 3;
 const float kBoxShape = 1.0;
 const float kCylinderShape = 2.0;
-const float kMeshShape = 3.0;
+const float kMeshShape = 3.0;  // and above
+const float kEllipsoidShape = 4.0;
+const float kNoShape = 5.0;
 
 vec4 body_texel(int k, int part) {
     return texelFetch(u_bodies, ivec2(4 * (k % kBodiesPerRow) + part, k / kBodiesPerRow), 0);
@@ -24,6 +26,14 @@ vec2 span_sphere(vec3 o, vec3 d, float r) {
     if (h < 0.0) return vec2(1.0, -1.0);
     h = sqrt(h);
     return vec2(-b - h, -b + h);
+}
+
+vec2 span_ellipsoid(vec3 o, vec3 d, vec3 half_size) {
+    vec3 p = o / half_size, v = d / half_size;
+    float a = dot(v, v), b = dot(p, v), h = b * b - a * (dot(p, p) - 1.0);
+    if (h < 0.0) return vec2(1.0, -1.0);
+    h = sqrt(h);
+    return vec2(-b - h, -b + h) / a;
 }
 
 vec2 span_box(vec3 o, vec3 d, vec3 half_size) {
@@ -55,10 +65,12 @@ vec2 span_body(int k, vec3 from, vec3 dir) {
     vec3 away = centre.xyz - from, aside = cross(away, dir);
     if (dot(aside, aside) > centre.w * centre.w) return vec2(1.0, -1.0);
     vec4 turn = body_texel(k, kBodyTurn), size = body_texel(k, kBodySize);
+    if (size.w == kNoShape) return vec2(1.0, -1.0);
     vec4 back = vec4(-turn.xyz, turn.w);
     vec3 o = turned(-away, back), d = turned(dir, back);
     if (size.w < kBoxShape) return span_sphere(o, d, size.x);
     if (size.w == kCylinderShape) return span_cylinder(o, d, size.x, size.z);
+    if (size.w == kEllipsoidShape) return span_ellipsoid(o, d, size.xyz);
     return span_box(o, d, size.xyz);
 }
 
@@ -68,6 +80,8 @@ vec3 body_normal(int k, vec3 at) {
     vec3 n = o;
     if (size.w == kCylinderShape) {
         n = abs(o.z) / size.z > length(o.xy) / size.x ? vec3(0, 0, sign(o.z)) : vec3(o.xy, 0.0);
+    } else if (size.w == kEllipsoidShape) {
+        n = o / (size.xyz * size.xyz);
     } else if (size.w >= kBoxShape) {
         vec3 share = abs(o) / size.xyz;
         float most = max(share.x, max(share.y, share.z));
@@ -94,8 +108,9 @@ float nearest_body(vec3 from, vec3 dir, float limit, out int which) {
 // 0 where a body other than `own` hides the sun, 1 where none does; soft by the width of the sun.
 float bodies_sun(vec3 from, vec3 dir, float limit, int own) {
     float share = 1.0, soft = VOLUME == 1 ? 0.2 * u_levels.w : 0.02;
+    float whole = own < 0 ? -1.0 : body_texel(own, kBodyColour).w;
     for (int k = 0; k < u_counts.y; ++k) {
-        if (k == own) continue;
+        if (own >= 0 && body_texel(k, kBodyColour).w == whole) continue;
         vec2 s = span_body(k, from, dir);
         float inside = s.y - max(s.x, 0.0);
         if (inside > 0.0 && s.y > 2e-3 && s.x < limit)

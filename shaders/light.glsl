@@ -51,10 +51,13 @@ float openness(vec3 at, vec3 normal) {
 // Ambient occlusion by bodies: each hides part of the sky from what lies close to it. `own` is left out.
 float bodies_openness(vec3 at, vec3 normal, int own) {
     float share = 1.0;
+    float whole = own < 0 ? -1.0 : body_texel(own, kBodyColour).w;
     for (int k = 0; k < u_counts.y; ++k) {
-        if (k == own) continue;
+        vec4 of = body_texel(k, kBodySize);
+        if (of.w == kNoShape || (own >= 0 && body_texel(k, kBodyColour).w == whole)) continue;
         vec3 d = body_texel(k, kBodyCentre).xyz - at;
-        float r = body_texel(k, kBodySize).x, size = length(d);
+        // A long body hides no more than a ball of its smaller sides.
+        float r = min(of.x, min(of.y, of.z) * 1.5), size = length(d);
         if (size > r * 1.01)
             share *= 1.0 - 0.8 * max(dot(normal, d) / size, 0.0) * r * r / (size * size);
     }

@@ -54,7 +54,7 @@ vec3 radiance(Hit hit, bool is_below, float width) {
     }
     // A film over a bed is lit like the dry ground beside it, so that no seam shows where it ends.
     float under = !is_below ? 0.0 : GROUND == kBedGround ? smoothstep(0.0, 2.0 * u_ground_map.w, depth) : 1.0;
-    int own = BODIES > 0 && hit.what == kBody && body_texel(hit.body, kBodySize).w == kMeshShape ? hit.body : -1;
+    int own = BODIES > 0 && hit.what == kBody && body_texel(hit.body, kBodySize).w >= kMeshShape ? hit.body : -1;
     vec3 light = vec3(0.0);
     if (under > 0.0) light += under * light_below(hit.at, hit.normal, depth, width, own) * colour.a;
     if (under < 1.0) light += (1.0 - under) * light_above(hit.at, hit.normal, colour.a, sun, own);

@@ -15,6 +15,10 @@ void put(const tarn::Vec3& from, double (&to)[3]) {
     to[2] = from.z;
 }
 
+tarn::Vec3 vec3_of(const double* from) {
+    return {from[0], from[1], from[2]};
+}
+
 }  // namespace
 
 extern "C" {
@@ -58,6 +62,64 @@ tarn_status tarn_world_find_body(tarn_world handle, const char* name, int32_t* o
         if (!found) return fail(found.error());
         *out = found.value();
         return TARN_OK;
+    });
+}
+
+tarn_status tarn_world_body_helm(tarn_world handle, int32_t number, tarn_body_helm* out) {
+    return with_world(handle, [&](World& world) {
+        return fill_struct(out, "tarn_body_helm", [&]() -> tarn::Result<tarn_body_helm> {
+            const auto helm = world.body_helm(number);
+            if (!helm) return helm.error();
+            tarn_body_helm told = tarn_body_helm_default();
+            told.throttle = helm.value().throttle;
+            told.rudder_rad = helm.value().rudder_rad;
+            told.sheet_rad = helm.value().sheet_rad;
+            return told;
+        });
+    });
+}
+
+tarn_status tarn_world_set_body_helm(tarn_world handle, int32_t number,
+                                     const tarn_body_helm* helm) {
+    return with_world(handle, [&](World& world) {
+        const auto told = read_struct(helm, "tarn_body_helm", "helm", tarn_body_helm_default());
+        if (!told) return fail(told.error());
+        const tarn_body_helm& h = told.value();
+        return status_of(world.set_body_helm(number, {h.throttle, h.rudder_rad, h.sheet_rad}));
+    });
+}
+
+tarn_status tarn_world_set_body_force(tarn_world handle, int32_t number, const double force_n[3],
+                                      const double at_m[3]) {
+    return with_world(handle, [&](World& world) {
+        if (!force_n) return null_argument("force_n");
+        if (!at_m) return null_argument("at_m");
+        return status_of(world.set_body_force(number, vec3_of(force_n), vec3_of(at_m)));
+    });
+}
+
+tarn_status tarn_world_hit_body(tarn_world handle, int32_t number, const double impulse_ns[3],
+                                const double at_m[3]) {
+    return with_world(handle, [&](World& world) {
+        if (!impulse_ns) return null_argument("impulse_ns");
+        if (!at_m) return null_argument("at_m");
+        return status_of(world.hit_body(number, vec3_of(impulse_ns), vec3_of(at_m)));
+    });
+}
+
+tarn_status tarn_world_move_body(tarn_world handle, int32_t number,
+                                 const tarn_body_motion* motion) {
+    return with_world(handle, [&](World& world) {
+        const auto told =
+            read_struct(motion, "tarn_body_motion", "motion", tarn_body_motion_default());
+        if (!told) return fail(told.error());
+        const tarn_body_motion& m = told.value();
+        tarn::BodyMotion to = {
+            {.at_m = vec3_of(m.at_m)}, vec3_of(m.velocity_m_per_s), vec3_of(m.spin_rad_per_s)};
+        const bool is_turned = std::any_of(std::begin(m.turn), std::end(m.turn),
+                                           [](double part) { return part != 0.0; });
+        if (is_turned) std::copy(std::begin(m.turn), std::end(m.turn), to.pose.turn.begin());
+        return status_of(world.move_body(number, to));
     });
 }
 

@@ -288,6 +288,25 @@ typedef struct tarn_body_report {
 } tarn_body_report;
 TARN_DEFINE_DEFAULT(tarn_body_report)
 
+/* How a body is driven and steered. */
+typedef struct tarn_body_helm {
+    size_t struct_size;
+    double throttle;   /* of its thrusters, -1 to 1 */
+    double rudder_rad; /* positive turns to port */
+    double sheet_rad;  /* angle of its sails */
+} tarn_body_helm;
+TARN_DEFINE_DEFAULT(tarn_body_helm)
+
+/* Where a host puts a body, and how it moves on from there. */
+typedef struct tarn_body_motion {
+    size_t struct_size;
+    double at_m[3];             /* centre of its shape, as in a scene */
+    double turn[4];             /* quaternion w, x, y, z, of length 1; zeros: no turn */
+    double velocity_m_per_s[3]; /* of the centre of mass */
+    double spin_rad_per_s[3];
+} tarn_body_motion;
+TARN_DEFINE_DEFAULT(tarn_body_motion)
+
 /* What may change while the water runs, from the next step on. */
 typedef struct tarn_live_settings {
     size_t struct_size;
@@ -522,6 +541,22 @@ TARN_C_API tarn_status tarn_world_body_count(tarn_world world, int32_t* out);
 TARN_C_API tarn_status tarn_world_body(tarn_world world, int32_t number, tarn_body_report* out);
 /* The number of the body of this name, else TARN_NOT_FOUND. */
 TARN_C_API tarn_status tarn_world_find_body(tarn_world world, const char* name, int32_t* out);
+/* Throttle, rudder and sheet of a body, from the next step on. A checkpoint keeps them. */
+TARN_C_API tarn_status tarn_world_body_helm(tarn_world world, int32_t number, tarn_body_helm* out);
+TARN_C_API tarn_status tarn_world_set_body_helm(tarn_world world, int32_t number,
+                                                const tarn_body_helm* helm);
+/* A force (N, axes of the world) that acts from the next step on until it is set again, at the
+ * point of the body that is at at_m now. Zero ends it; a checkpoint keeps it. */
+TARN_C_API tarn_status tarn_world_set_body_force(tarn_world world, int32_t number,
+                                                 const double force_n[3], const double at_m[3]);
+/* A blow (N s) at a point of the world: the body's motion changes at once. */
+TARN_C_API tarn_status tarn_world_hit_body(tarn_world world, int32_t number,
+                                           const double impulse_ns[3], const double at_m[3]);
+/* Puts a body where its host says. One that is "fixed" in the scene goes on with that motion
+ * whatever pushes it; tarn_world_body has the force of the water. TARN_INVALID_ARGUMENT for a jump
+ * of more than two cells where a lid joins it to the water (docs/bodies.md). */
+TARN_C_API tarn_status tarn_world_move_body(tarn_world world, int32_t number,
+                                            const tarn_body_motion* motion);
 TARN_C_API tarn_status tarn_world_scheme_fact(tarn_world world, int32_t k, tarn_scheme_fact* out);
 TARN_C_API tarn_status tarn_world_inflow(tarn_world world, int32_t k, tarn_inflow* out);
 /* These three work while a step runs in the background; time and steps are then those before it. */

@@ -2,6 +2,7 @@
 // same words.
 #pragma once
 
+#include <tarn/bodies.hpp>
 #include <tarn/frame.hpp>
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
@@ -150,6 +151,19 @@ public:
     Result<BodyReport> body(int number) const;
     /// The number of the body of this name; ErrorCode::NotFound names those that there are.
     Result<int> find_body(std::string_view name) const;
+    /// Throttle, rudder and sheet of a body, from the next step on. A checkpoint keeps them.
+    Result<BodyHelm> body_helm(int number) const;
+    Result<void> set_body_helm(int number, const BodyHelm& helm);
+    /// A force (N, axes of the world) that acts on a body from the next step on until it is set
+    /// again, at the point of the body that is at `at_m` now. Zero ends it; a checkpoint keeps it.
+    Result<void> set_body_force(int number, Vec3 force_n, Vec3 at_m);
+    /// A blow of `impulse_ns` (N s) at a point of the world: the body's motion changes at once.
+    Result<void> hit_body(int number, Vec3 impulse_ns, Vec3 at_m);
+    /// Puts a body where its host says, moving as it says. One that is `fixed` in the scene goes on
+    /// with that motion whatever pushes it: the host owns it, and reads the force of the water from
+    /// body(). ErrorCode::InvalidArgument for a jump of more than two cells where a lid joins it to
+    /// the water (docs/bodies.md): that water would be left behind.
+    Result<void> move_body(int number, const BodyMotion& motion);
     /// First point where a ray meets the surface or dry land, from either side. `direction` need
     /// not be unit.
     Result<RayHit> ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const;

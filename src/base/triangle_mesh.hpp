@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace tarn {
@@ -19,6 +20,13 @@ struct TriangleMesh {
 
     std::vector<Vec3> positions_m;
     std::vector<Triangle> triangles;  ///< indices of positions
+
+    /// Triangles from `first` on, up to those of the next part.
+    struct Part {
+        std::string name;
+        std::size_t first = 0;
+    };
+    std::vector<Part> parts = {};  ///< in order; none: it is one piece
 };
 
 }  // namespace tarn

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tarn::bodies {
 
@@ -73,6 +74,14 @@ struct Body {
     Shape shape = {};
     /// Closed surface, in body axes.
     std::shared_ptr<const TriangleMesh> mesh = {};
+    /// What is drawn, in body axes; null: the surface.
+    std::shared_ptr<const TriangleMesh> look = {};
+    /// Of the parts of `look`, where they have another colour than the body.
+    struct PartColour {
+        std::string part;
+        std::array<double, 3> colour;
+    };
+    std::vector<PartColour> part_colours = {};
     MassProperties mass = {};
     Material material = {};
     bool is_fixed = false;  ///< stays where it is, or moves as it is told

@@ -4,6 +4,7 @@
 #include "bodies/mass_properties.hpp"
 #include "bodies/mesh_check.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -48,6 +49,31 @@ Quaternion turn_of(const scene::Body::Point3& rotate_deg) {
     return normalized(about(2) * (about(1) * about(0)));
 }
 
+constexpr const char* kHullPart = "hull";
+
+/// The part of a mesh that water and other bodies meet: the one named hull, where there is one.
+TriangleMesh hull_of(const TriangleMesh& mesh) {
+    const auto found = std::ranges::find(mesh.parts, kHullPart, &TriangleMesh::Part::name);
+    if (found == mesh.parts.end()) return mesh;
+    const std::size_t end =
+        found + 1 == mesh.parts.end() ? mesh.triangles.size() : (found + 1)->first;
+    constexpr std::uint32_t kUnused = ~0u;
+    std::vector<std::uint32_t> number(mesh.positions_m.size(), kUnused);
+    TriangleMesh hull;
+    for (std::size_t k = found->first; k < end; ++k) {
+        TriangleMesh::Triangle& triangle = hull.triangles.emplace_back();
+        for (std::size_t c = 0; c < 3; ++c) {
+            std::uint32_t& known = number[mesh.triangles[k][c]];
+            if (known == kUnused) {
+                known = std::uint32_t(hull.positions_m.size());
+                hull.positions_m.push_back(mesh.positions_m[mesh.triangles[k][c]]);
+            }
+            triangle[c] = known;
+        }
+    }
+    return hull;
+}
+
 }  // namespace
 
 Result<BodyMaker::Solid> BodyMaker::solid_of(const scene::Body& from, const Shape& shape,
@@ -56,7 +82,8 @@ Result<BodyMaker::Solid> BodyMaker::solid_of(const scene::Body& from, const Shap
                      {double(shape.kind), shape.radius_m, shape.size_m.x, shape.size_m.y,
                       shape.size_m.z, from.centre_m[0], from.centre_m[1], from.centre_m[2]}};
     if (const auto known = solids_.find(key); known != solids_.end()) return known->second;
-    const TriangleMesh mesh = mesh_of(shape, detail_, file_mesh);
+    const TriangleMesh whole = mesh_of(shape, detail_, file_mesh);
+    const TriangleMesh mesh = hull_of(whole);
     if (const auto sound = check_mesh(mesh, from.name); !sound) return sound.error();
     const SolidIntegrals inside = solid_integrals(mesh);
     Solid solid = {.volume_m3 = inside.volume_m3, .of_one_kg = mass_properties(inside, 1.0)};
@@ -64,6 +91,9 @@ Result<BodyMaker::Solid> BodyMaker::solid_of(const scene::Body& from, const Shap
     if (shape.kind != ShapeKind::Mesh) solid.of_one_kg.centre_m = {};
     solid.of_one_kg.centre_m = solid.of_one_kg.centre_m + vec3_of(from.centre_m);
     solid.mesh = std::make_shared<const TriangleMesh>(seen_from(mesh, solid.of_one_kg.centre_m));
+    if (!whole.parts.empty())
+        solid.look =
+            std::make_shared<const TriangleMesh>(seen_from(whole, solid.of_one_kg.centre_m));
     return solids_.emplace(key, std::move(solid)).first->second;
 }
 
@@ -78,6 +108,9 @@ Result<PlacedBody> BodyMaker::make(const scene::Body& from, const TriangleMesh* 
     body.name = from.name;
     body.shape = shape;
     body.mesh = solid.value().mesh;
+    body.look = solid.value().look;
+    for (const scene::Body::Paint& paint : from.paint)
+        body.part_colours.push_back({paint.part, paint.colour});
     body.mass = solid.value().of_one_kg;
     body.mass.mass_kg = mass_kg;
     body.mass.inertia_kg_m2 = mass_kg * body.mass.inertia_kg_m2;

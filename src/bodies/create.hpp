@@ -26,6 +26,7 @@ private:
     /// A closed surface about the centre of mass, and what it encloses.
     struct Solid {
         std::shared_ptr<const TriangleMesh> mesh = {};
+        std::shared_ptr<const TriangleMesh> look = {};  ///< null: the mesh
         double volume_m3 = 0.0;
         MassProperties of_one_kg = {};
     };

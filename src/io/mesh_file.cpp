@@ -62,9 +62,13 @@ void join_corners(TriangleMesh& mesh) {
         }
     positions_m = std::move(kept_m);
     // What has shrunk to a line has no area, and its two sides meet without it.
-    std::erase_if(mesh.triangles, [](const TriangleMesh::Triangle& t) {
+    const auto is_line = [](const TriangleMesh::Triangle& t) {
         return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
-    });
+    };
+    for (TriangleMesh::Part& part : mesh.parts)
+        part.first -= std::size_t(std::count_if(
+            mesh.triangles.begin(), mesh.triangles.begin() + std::ptrdiff_t(part.first), is_line));
+    std::erase_if(mesh.triangles, is_line);
 }
 
 }  // namespace

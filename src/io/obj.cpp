@@ -65,6 +65,7 @@ Result<TriangleMesh> parse_obj(std::string_view text, const std::string& name) {
         mesh.positions_m.push_back(at_m);
     }
     for (const tinyobj::shape_t& shape : reader.GetShapes()) {
+        mesh.parts.push_back({shape.name, mesh.triangles.size()});
         const std::vector<tinyobj::index_t>& indices = shape.mesh.indices;
         for (std::size_t k = 0; k + 2 < indices.size(); k += 3) {
             TriangleMesh::Triangle& triangle = mesh.triangles.emplace_back();

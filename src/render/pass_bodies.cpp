@@ -48,6 +48,19 @@ double reach_m(const BodyView& body, Vec3 half_m) {
     return 1.001 * (is_ball ? half_m.x : length(half_m));
 }
 
+/// Parts of one body follow each other and share positions and place: the number of the first.
+std::size_t whole_of(std::span<const BodyView> bodies, std::size_t k) {
+    const auto is_part = [&](std::size_t other) {
+        const BodyView &a = bodies[k], &b = bodies[other];
+        return b.shape == BodyView::Shape::Mesh &&
+               a.mesh.positions_m.data() == b.mesh.positions_m.data() && a.at_m.x == b.at_m.x &&
+               a.at_m.y == b.at_m.y && a.at_m.z == b.at_m.z;
+    };
+    if (bodies[k].shape != BodyView::Shape::Mesh) return k;
+    while (k > 0 && is_part(k - 1)) --k;
+    return k;
+}
+
 }  // namespace
 
 Result<BodiesPass> BodiesPass::make() {
@@ -75,7 +88,7 @@ Result<void> BodiesPass::keep_meshes(std::span<const BodyView> bodies) {
         const auto good = check_mesh(view, "Frame::bodies[" + std::to_string(k) + "].mesh");
         if (!good) return good.error();
         const Bounds bounds = bounds_of(view);
-        meshes_.push_back({view, bounds, unit_mesh(view, bounds)});
+        meshes_.push_back({view, bounds, unit_mesh(view, bounds), proxy_of(view, bounds)});
     }
     std::erase_if(meshes_, [](const KeptMesh& mesh) { return !mesh.is_in_frame; });
     return {};
@@ -91,18 +104,20 @@ void BodiesPass::order(const Frame& frame) {
     std::ranges::nth_element(order_, order_.begin() + kTracedBodies, {}, away_m);
 }
 
-void BodiesPass::append(const BodyView& body) {
+void BodiesPass::append(const BodyView& body, std::size_t whole) {
     const std::array<double, 4> turn = unit_turn(body.turn);
     Vec3 at = body.at_m, half = half_size_m(body);
+    int shape = int(body.shape);
     if (body.shape == BodyView::Shape::Mesh) {
-        const Bounds& bounds = kept(body.mesh)->bounds;
-        at = at + turned(bounds.middle_m, turn);
-        half = bounds.half_m;
+        const KeptMesh& mesh = *kept(body.mesh);
+        at = at + turned(mesh.bounds.middle_m, turn);
+        half = mesh.bounds.half_m;
+        shape = int(mesh.proxy);
     }
     texels_.push_back({float(at.x), float(at.y), float(at.z), float(reach_m(body, half))});
     texels_.push_back({float(turn[1]), float(turn[2]), float(turn[3]), float(turn[0])});
-    texels_.push_back({float(half.x), float(half.y), float(half.z), float(int(body.shape))});
-    texels_.push_back({body.colour[0], body.colour[1], body.colour[2], 0.0f});
+    texels_.push_back({float(half.x), float(half.y), float(half.z), float(shape)});
+    texels_.push_back({body.colour[0], body.colour[1], body.colour[2], float(whole)});
 }
 
 Result<void> BodiesPass::upload(const Frame& frame, PassResources& resources) {
@@ -119,7 +134,7 @@ Result<void> BodiesPass::upload(const Frame& frame, PassResources& resources) {
                          " bodies; this OpenGL device draws up to " +
                          std::to_string(std::size_t(kPerRow) * std::size_t(most))};
     texels_.clear();
-    for (const std::size_t k : order_) append(frame.bodies[k]);
+    for (const std::size_t k : order_) append(frame.bodies[k], whole_of(frame.bodies, k));
     texels_.resize(kTexels * std::size_t(kPerRow) * std::size_t(rows));
     Texture& bodies = resources.maps.bodies;
     if (!bodies.is_made() || bodies.desc().height != rows)

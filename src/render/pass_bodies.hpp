@@ -28,12 +28,14 @@ private:
         MeshView view;
         Bounds bounds;
         Mesh mesh;
+        Proxy proxy = Proxy::Box;
         bool is_in_frame = true;
     };
     Result<void> keep_meshes(std::span<const BodyView> bodies);
     const KeptMesh* kept(const MeshView& view) const;
     void order(const Frame& frame);
-    void append(const BodyView& body);
+    /// `whole` is the same number for all parts of one body, which cast no shadow on each other.
+    void append(const BodyView& body, std::size_t whole);
 
     Variants program_{"solid_at", "solid"};
     std::array<Mesh, 3> shapes_;  ///< sphere, box, cylinder

@@ -209,7 +209,8 @@ Mesh unit_mesh(BodyView::Shape shape) {
 Bounds bounds_of(const MeshView& mesh) {
     constexpr double kMost = std::numeric_limits<double>::max();
     Vec3 low = {kMost, kMost, kMost}, high = {-kMost, -kMost, -kMost};
-    for (const Vec3& p : mesh.positions_m) {
+    for (const std::uint32_t index : mesh.indices) {
+        const Vec3 p = mesh.positions_m[index];
         low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
         high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
     }
@@ -220,6 +221,45 @@ Bounds bounds_of(const MeshView& mesh) {
             {std::max(half.x, least_m), std::max(half.y, least_m), std::max(half.z, least_m)}};
 }
 
+Proxy proxy_of(const MeshView& mesh, const Bounds& bounds) {
+    // Shares of the box around it: a ball has 0.52, what leaves most of its box free is thin.
+    constexpr double kRound = 0.72, kThin = 0.08;
+    double volume_m3 = 0.0;
+    for (std::size_t k = 0; k + 2 < mesh.indices.size(); k += 3) {
+        const auto at = [&](std::size_t c) {
+            return mesh.positions_m[mesh.indices[k + c]] - bounds.middle_m;
+        };
+        volume_m3 += dot(at(0), cross(at(1), at(2))) / 6.0;
+    }
+    const Vec3 half = bounds.half_m;
+    const double share = std::abs(volume_m3) / (8.0 * half.x * half.y * half.z);
+    if (share < kThin) return Proxy::None;
+    return share < kRound ? Proxy::Ellipsoid : Proxy::Box;
+}
+
+std::vector<Vec3> smooth_normals(const MeshView& mesh) {
+    // Sides that meet at a sharper edge than this keep it.
+    constexpr double kCreaseCosine = 0.7;
+    std::vector<Vec3> flat(mesh.indices.size() / 3);
+    std::vector<std::vector<std::size_t>> around(mesh.positions_m.size());
+    for (std::size_t t = 0; t < flat.size(); ++t) {
+        const std::uint32_t* const at = &mesh.indices[3 * t];
+        const Vec3 a = mesh.positions_m[at[0]];
+        flat[t] = cross(mesh.positions_m[at[1]] - a, mesh.positions_m[at[2]] - a);
+        for (std::size_t c = 0; c < 3; ++c) around[at[c]].push_back(t);
+    }
+    std::vector<Vec3> normals;
+    for (std::size_t k = 0; k < mesh.indices.size(); ++k) {
+        const Vec3 own = flat[k / 3];
+        Vec3 sum = own;
+        for (const std::size_t t : around[mesh.indices[k]])
+            if (t != k / 3 && dot(flat[t], own) > kCreaseCosine * length(flat[t]) * length(own))
+                sum = sum + flat[t];
+        normals.push_back(normalized(sum));
+    }
+    return normals;
+}
+
 Mesh unit_mesh(const MeshView& mesh, const Bounds& bounds) {
     const Vec3 half = bounds.half_m;
     const auto placed = [&](std::size_t index) {
@@ -228,15 +268,15 @@ Mesh unit_mesh(const MeshView& mesh, const Bounds& bounds) {
     };
     // The shader divides normals by the half extent, which undoes this.
     const auto turned = [&](Vec3 n) { return Vec3{n.x * half.x, n.y * half.y, n.z * half.z}; };
+    const std::vector<Vec3> smooth =
+        mesh.normals.empty() ? smooth_normals(mesh) : std::vector<Vec3>();
     MeshMaker maker;
     for (std::size_t k = 0; k < mesh.indices.size(); k += 3) {
-        const std::size_t at[] = {mesh.indices[k], mesh.indices[k + 1], mesh.indices[k + 2]};
-        const Vec3 a = mesh.positions_m[at[0]];
-        const Vec3 flat = cross(mesh.positions_m[at[1]] - a, mesh.positions_m[at[2]] - a);
         std::array<std::uint32_t, 3> corner;
         for (std::size_t c = 0; c < 3; ++c) {
-            const Vec3 normal = mesh.normals.empty() ? flat : mesh.normals[at[c]];
-            corner[c] = maker.corner(placed(at[c]), turned(normalized(normal)), Part::Body);
+            const std::size_t at = mesh.indices[k + c];
+            const Vec3 normal = mesh.normals.empty() ? smooth[k + c] : mesh.normals[at];
+            corner[c] = maker.corner(placed(at), turned(normalized(normal)), Part::Body);
         }
         maker.triangle(corner[0], corner[1], corner[2]);
     }

@@ -5,6 +5,8 @@
 #include "render/scene_block.hpp"
 #include <tarn/frame.hpp>
 
+#include <vector>
+
 namespace tarn::render {
 
 /// Numbers that trace.glsl knows parts by.
@@ -34,6 +36,15 @@ struct Bounds {
     Vec3 middle_m, half_m;
 };
 Bounds bounds_of(const MeshView& mesh);
+
+/// What rays meet in place of a mesh: the box around it, the ellipsoid in that box where the mesh
+/// fills about as much of it as a ball does, or nothing where it is thin, as wires and sails are.
+/// Numbers that bodies.glsl knows.
+enum class Proxy { Box = 3, Ellipsoid = 4, None = 5 };
+Proxy proxy_of(const MeshView& mesh, const Bounds& bounds);
+
+/// One for each index: the mean over the sides around a corner, without those beyond a sharp edge.
+std::vector<Vec3> smooth_normals(const MeshView& mesh);
 
 /// A mesh of its own, brought to half extent 1 along each axis like the others.
 Mesh unit_mesh(const MeshView& mesh, const Bounds& bounds);

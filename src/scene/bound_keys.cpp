@@ -193,6 +193,7 @@ std::vector<BoundKey> bound_keys(const Scene& given) {
     writer.list({"events", "", ""}, scene.events);
     writer.maybe({"maps", "", ""}, scene.maps);
     writer.list({"bodies", "", ""}, scene.bodies);
+    writer.list({"joints", "", ""}, scene.joints);
     return keys;
 }
 

@@ -18,6 +18,10 @@ constexpr BuiltIn kBuiltIn[] = {
 #include "built_in_scenes.inc"
 };
 
+constexpr BuiltIn kMeshes[] = {
+#include "built_in_meshes.inc"
+};
+
 Error unknown_scene(const std::string& name) {
     std::vector<std::string_view> names;
     for (const BuiltIn& scene : kBuiltIn) names.emplace_back(scene.name);
@@ -33,6 +37,18 @@ Error unknown_scene(const std::string& name) {
 
 std::span<const BuiltIn> built_in_scenes() {
     return kBuiltIn;
+}
+
+Result<std::string_view> built_in_mesh(std::string_view name) {
+    std::vector<std::string> all;
+    for (const BuiltIn& mesh : kMeshes) {
+        all.push_back(std::string(kBuiltInFile) + mesh.name + ".obj");
+        if (name == all.back()) return mesh.json;
+    }
+    const std::vector<std::string_view> names(all.begin(), all.end());
+    return Error{ErrorCode::InvalidScene, "\"" + printable(name, 100) +
+                                              "\" does not come with the program; there are " +
+                                              joined(names, "")};
 }
 
 Result<Scene> load_scene(const std::string& name_or_path, std::span<const std::string> overrides) {

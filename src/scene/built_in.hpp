@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tarn::scene {
 
@@ -16,6 +17,9 @@ struct BuiltIn {
 };
 
 std::span<const BuiltIn> built_in_scenes();
+
+/// The text of a mesh that comes with the program, by its name in a scene ("tarn:duck.obj").
+Result<std::string_view> built_in_mesh(std::string_view name);
 
 /// Reads a built-in scene or, where no built-in has that name, a JSON file. `overrides` as in
 /// read_scene(). All trouble is InvalidScene; an unknown name gets the list of names.

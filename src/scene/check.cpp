@@ -260,6 +260,11 @@ Found check_event(const SetEvent&, const Point&, const std::string&) {
     return {};
 }
 
+/// Whether there is such a body: check_bodies.cpp.
+Found check_event(const HelmEvent&, const Point&, const std::string&) {
+    return {};
+}
+
 /// An inflow that changes needs one to change.
 Found check_changed_inflows(const Scene& scene) {
     const char* const names[kEdgeCount] = {"west", "east", "south", "north"};

@@ -84,6 +84,80 @@ Found check_place(const Body& body, const Scene& scene, const std::string& point
                        number_text(size_m[0]) + ", " + number_text(size_m[1]) + "] m"};
 }
 
+bool has_length(const Body::Point3& v) {
+    return v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0;
+}
+
+Found check_direction(const Body::Point3& v, const std::string& pointer) {
+    if (has_length(v)) return {};
+    return Problem{pointer, "is [0, 0, 0]; give a direction"};
+}
+
+Found check_foils(const std::vector<Foil>& foils, const std::string& pointer) {
+    for (std::size_t k = 0; k < foils.size(); ++k) {
+        const std::string at = pointer + "/" + std::to_string(k);
+        const Body::Point3 &a = foils[k].axis, &c = foils[k].chord;
+        if (Found found = check_direction(a, at + "/axis")) return found;
+        if (Found found = check_direction(c, at + "/chord")) return found;
+        const Body::Point3 across = {a[1] * c[2] - a[2] * c[1], a[2] * c[0] - a[0] * c[2],
+                                     a[0] * c[1] - a[1] * c[0]};
+        if (!has_length(across))
+            return Problem{at + "/chord", "lies along the axis; a plate needs two directions"};
+    }
+    return {};
+}
+
+Found check_drives(const Body& body, const std::string& pointer) {
+    for (std::size_t k = 0; k < body.thrusters.size(); ++k) {
+        const Thruster& thruster = body.thrusters[k];
+        const std::string at = pointer + "/thrusters/" + std::to_string(k);
+        if (Found found = check_direction(thruster.axis, at + "/axis")) return found;
+        if (!thruster.thrust_n && !thruster.power_w)
+            return Problem{at, "has neither thrust nor power; give one of them"};
+    }
+    if (!body.paint.empty() && body.shape != BodyShape::Mesh)
+        return does_not_take(body, pointer, "paint");
+    if (Found found = check_foils(body.rudders, pointer + "/rudders")) return found;
+    return check_foils(body.sails, pointer + "/sails");
+}
+
+Found check_name(const std::set<std::string>& names, const std::string& name,
+                 const std::string& pointer) {
+    if (names.contains(name)) return {};
+    return Problem{pointer, "is \"" + name + "\", but no body has this name; name one of /bodies"};
+}
+
+Found check_joint(const Joint& joint, const std::set<std::string>& names,
+                  const std::string& pointer) {
+    if (Found found = check_name(names, joint.body, pointer + "/body")) return found;
+    if (!joint.other.empty()) {
+        if (Found found = check_name(names, joint.other, pointer + "/other")) return found;
+        if (joint.other == joint.body)
+            return Problem{pointer + "/other",
+                           "is \"" + joint.other + "\" like the body; name another, or none"};
+    }
+    if (joint.kind == JointKind::Rope) {
+        if (!joint.to_m && !joint.length_m)
+            return Problem{pointer, "is a rope without an end; give \"to\" or a length"};
+    } else if (joint.length_m) {
+        return Problem{pointer + "/length", "is for a rope alone; remove it"};
+    }
+    return joint.kind == JointKind::Hinge ? check_direction(joint.axis, pointer + "/axis")
+                                          : Found{};
+}
+
+Found check_links(const Scene& scene, const std::set<std::string>& names) {
+    for (std::size_t k = 0; k < scene.joints.size(); ++k)
+        if (Found found = check_joint(scene.joints[k], names, "/joints/" + std::to_string(k)))
+            return found;
+    for (std::size_t k = 0; k < scene.events.size(); ++k)
+        if (const auto* helm = std::get_if<HelmEvent>(&scene.events[k]))
+            if (Found found =
+                    check_name(names, helm->body, "/events/" + std::to_string(k) + "/helm/body"))
+                return found;
+    return {};
+}
+
 }  // namespace
 
 std::optional<Problem> check_bodies(const Scene& scene) {
@@ -96,11 +170,12 @@ std::optional<Problem> check_bodies(const Scene& scene) {
         const std::string pointer = "/bodies/" + std::to_string(i);
         if (Found found = check_shape(body, pointer)) return found;
         if (Found found = check_place(body, scene, pointer)) return found;
+        if (Found found = check_drives(body, pointer)) return found;
         if (!names.insert(body.name).second)
             return Problem{pointer + "/name",
                            "is \"" + body.name + "\", as another body; give each its own name"};
     }
-    return {};
+    return check_links(scene, names);
 }
 
 }  // namespace tarn::scene

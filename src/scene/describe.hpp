@@ -417,7 +417,7 @@ template <class Visitor>
 void describe(Visitor& v, Event& event) {
     double time_s = std::visit([](const auto& e) { return e.time_s; }, event);
     v.number({"time", "s", "When it begins."}, time_s, from(0.0, kMaxTime_s));
-    v.one_of(event, {"drop", "stir", "press", "open", "close", "dig", "set"});
+    v.one_of(event, {"drop", "stir", "press", "open", "close", "dig", "set", "helm"});
     std::visit([&](auto& e) { e.time_s = time_s; }, event);
 }
 
@@ -504,6 +504,7 @@ void describe(Visitor& v, Scene& scene) {
     v.maybe({"maps", "", "Keeps maximum depth, maximum speed and time of arrival of each cell."},
             scene.maps);
     v.list({"bodies", "", "Things that float, sink or stand in the water."}, scene.bodies);
+    v.list({"joints", "", "Ropes, ball joints and hinges that hold bodies."}, scene.joints);
     v.list({"probes", "", "Gauges written to the CSV file."}, scene.probes);
     v.group({"record", "", "What is written to the CSV file."}, [&](auto& inner) {
         inner.number({"every", "s", "Time between two rows."}, scene.record_every_s,

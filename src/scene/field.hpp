@@ -67,6 +67,9 @@ struct Spelling {
     std::size_t max_length;
 };
 
+/// What names of files begin with that come with the program, such as tarn:duck.obj.
+inline constexpr std::string_view kBuiltInFile = "tarn:";
+
 /// A key that is known but has to stay empty in this version.
 enum class Later { List, Object };
 

@@ -205,6 +205,10 @@ void Reader::file(const Field& field, std::string& out) {
     const bool has_control = std::any_of(
         file.begin(), file.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
     if (file.empty() || has_control) return fail_value(*value, pointer, "the name of a file");
+    if (file.starts_with(kBuiltInFile)) {
+        out = file;
+        return;
+    }
     out = (document_.base_dir / file).lexically_normal().string();
     document_.files.push_back(out);
 }

@@ -273,8 +273,8 @@ struct SetEvent {
     std::array<std::optional<double>, kEdgeCount> inflow;  ///< by Edge: m or m3/s, as the edge has
 };
 
-using Event =
-    std::variant<DropEvent, StirEvent, PressEvent, OpenEvent, CloseEvent, DigEvent, SetEvent>;
+using Event = std::variant<DropEvent, StirEvent, PressEvent, OpenEvent, CloseEvent, DigEvent,
+                           SetEvent, HelmEvent>;
 
 /// Extremes of each cell that are kept while the water runs.
 struct Maps {
@@ -321,6 +321,7 @@ struct Scene {
     std::vector<Event> events;
     std::optional<Maps> maps;
     std::vector<Body> bodies;
+    std::vector<Joint> joints;
     std::vector<Probe> probes;
     Camera camera;
     Light light;

@@ -42,6 +42,28 @@ struct HullReport {
     double submerged_m3 = 0.0;  ///< volume below the level of the water
 };
 
+/// The water at one point.
+struct WaterAt {
+    double level_m = 0.0;  ///< under a lid the head; of the bed where it is dry
+    Vec2 velocity_m_per_s = {};
+    bool is_wet = false;
+};
+
+/// The water between two steps, as what floats in it meets it.
+class WaterLook {
+public:
+    virtual ~WaterLook() = default;
+    virtual WaterAt at(Vec2 point_m) const = 0;
+    /// Of water in a cell; 0 where it is dry or solid.
+    virtual double depth_m(int x, int y) const = 0;
+};
+
+/// Momentum that a cell gets from hulls, besides what lids do.
+struct MomentumGift {
+    int x = 0, y = 0;
+    Vec2 depth_velocity = {};  ///< m2/s: momentum over the density and the area of the cell
+};
+
 class Hulls {
 public:
     virtual ~Hulls() = default;
@@ -51,6 +73,12 @@ public:
     /// The cells that it covers `ahead_s` from now if nothing changes its motion. Two covers of a
     /// hull stay valid at once: that of now (0) and that of another moment.
     virtual const HullCover& cover(int hull, double ahead_s) = 0;
+    /// Comes before each step: what it finds in the water acts in the step. A hull without a lid
+    /// has an empty cover and lives by this alone.
+    virtual void look(const WaterLook&) {}
+    /// After a step that was kept: what the water owes to action and reaction. Dry cells
+    /// take nothing.
+    virtual std::span<const MomentumGift> gifts() const { return {}; }
     /// The bodies move for a step, with forces of the water besides their weight and everything
     /// else that acts on them; `motions` become those at its end. Nothing is final before keep().
     virtual void move(double step_s, std::span<const Six> forces, std::span<Six> motions) = 0;

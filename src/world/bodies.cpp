@@ -4,12 +4,20 @@
 #include "bodies/create.hpp"
 #include "bodies/mass_properties.hpp"
 #include "io/mesh_file.hpp"
+#include "scene/built_in.hpp"
+#include "scene/field.hpp"
+#include "world/account.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace tarn::world {
 namespace {
+
+/// Of a body without a lid: below this radius in cells what it gives to the water goes to the cells
+/// around its centre, and above it to those that it covers.
+constexpr double kSmallCells = 1.5;
 
 using bodies::BodyState;
 using exchange::HullReport;
@@ -42,8 +50,22 @@ bool is_sound(const BodyState& state) {
            is_sound(state.held.torque_nm, kStrongest);
 }
 
+bool is_sound(const DriveState& told) {
+    constexpr double kStrongest = 1e20, kFarthest_m = 1e7, kMostTurn = 10.0;
+    return std::abs(told.helm.throttle) <= 1.0 && std::abs(told.helm.rudder_rad) <= kMostTurn &&
+           std::abs(told.helm.sheet_rad) <= kMostTurn && is_sound(told.push_n, kStrongest) &&
+           is_sound(told.push_at_m, kFarthest_m);
+}
+
 Error in_scene(const scene::Scene& scene, const Error& error) {
     return {ErrorCode::InvalidScene, scene.name + ": " + error.message};
+}
+
+Result<TriangleMesh> mesh_in(const std::string& file) {
+    if (!file.starts_with(scene::kBuiltInFile)) return io::read_mesh(file);
+    const auto text = scene::built_in_mesh(file);
+    if (!text) return text.error();
+    return io::parse_mesh(text.value(), io::MeshFormat::Obj, file);
 }
 
 std::string digest_of(const TriangleMesh& mesh) {
@@ -56,14 +78,6 @@ std::string digest_of(const TriangleMesh& mesh) {
 
 /// What a scene asks of its bodies that they cannot do yet; empty: nothing.
 std::string beyond_bodies(const scene::Scene& scene) {
-    for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
-        const scene::BodyForces forces = scene.bodies[k].forces;
-        if (forces != scene::BodyForces::Auto && forces != scene::BodyForces::Lid)
-            return "/bodies/" + std::to_string(k) + "/forces is \"" +
-                   (forces == scene::BodyForces::Triangles ? "triangles" : "spheres") +
-                   "\"; in this version a lid alone joins bodies and water: use \"lid\" or "
-                   "\"auto\"";
-    }
     for (std::size_t k = 0; k < scene.events.size(); ++k)
         if (std::holds_alternative<scene::OpenEvent>(scene.events[k]) ||
             std::holds_alternative<scene::CloseEvent>(scene.events[k]))
@@ -95,11 +109,11 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
     std::unique_ptr<Bodies> made(new Bodies);
     made->grid_ = grid;
     made->gravity_m_per_s2_ = scene.water.gravity_m_per_s2;
+    made->wind_m_per_s_ = {scene.water.wind_m_per_s[0], scene.water.wind_m_per_s[1]};
     bodies::BodyMaker maker;
     for (const scene::Body& described : scene.bodies) {
         const bool has_file = described.shape == scene::BodyShape::Mesh;
-        const auto mesh =
-            has_file ? io::read_mesh(described.file) : Result<TriangleMesh>(TriangleMesh());
+        const auto mesh = has_file ? mesh_in(described.file) : Result<TriangleMesh>(TriangleMesh());
         if (!mesh) return in_scene(scene, mesh.error());
         auto body = maker.make(described, has_file ? &mesh.value() : nullptr);
         if (!body) return in_scene(scene, body.error());
@@ -107,10 +121,19 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
             made->bound_keys_.push_back({"bodies." + std::to_string(made->placed_.size()) + ".mesh",
                                          digest_of(mesh.value())});
         made->start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
+        made->drives_.push_back(drive_of(described, body.value().body, grid.cell_m));
+        made->told_.push_back(drive_state_of(described));
         made->placed_.push_back(std::move(body.value()));
     }
+    made->joints_ = joints_of(scene, made->placed_);
+    for (const scene::Event& event : scene.events)
+        if (const auto* helm = std::get_if<scene::HelmEvent>(&event))
+            made->helms_.push_back({made->find(helm->body), *helm});
+    std::ranges::stable_sort(made->helms_, {}, [](const HelmChange& h) { return h.event.time_s; });
     made->covers_.resize(made->placed_.size());
     made->reports_.resize(made->placed_.size());
+    made->actions_.resize(made->placed_.size());
+    made->on_surface_.resize(made->placed_.size());
     return made;
 }
 
@@ -118,6 +141,7 @@ Result<void> Bodies::put_on_ground(const scene::Scene& scene, const water::Water
     bodies::RigidWorldDesc desc;
     desc.gravity_m_per_s2 = gravity_m_per_s2_;
     desc.bodies = placed_;
+    desc.joints = joints_;
     desc.ground = {.nx = grid_.nx, .ny = grid_.ny, .cell_m = grid_.cell_m};
     for (int j = 0; j < grid_.ny; ++j)
         for (int i = 0; i < grid_.nx; ++i) desc.ground.bed_m.push_back(water.bed_m(i, j));
@@ -186,7 +210,8 @@ HullState Bodies::state(int hull) const {
         out.inertia_kg_m2[3 * r + 1] = inertia.row[r].y;
         out.inertia_kg_m2[3 * r + 2] = inertia.row[r].z;
     }
-    out.height_m = covers_now(hull).height_m;
+    out.height_m =
+        has_lid(hull) ? covers_now(hull).height_m : drives_[std::size_t(hull)].least_side_m;
     out.is_free = !body.is_fixed;
     return out;
 }
@@ -207,6 +232,8 @@ Bodies::Covers& Bodies::covers_now(int number) const {
 }
 
 const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
+    static const exchange::HullCover kNone;
+    if (!has_lid(hull)) return kNone;
     Covers& covers = covers_now(hull);
     if (ahead_s == 0.0) return covers.now;
     if (!covers.has_ahead || covers.ahead_s != ahead_s) {
@@ -223,13 +250,34 @@ void Bodies::moved() {
     for (Covers& covers : covers_) covers.has_now = covers.has_ahead = false;
 }
 
+/// Finds what acts besides lids, in the water as it is before a step.
+void Bodies::look(const exchange::WaterLook& water) {
+    const ActionScene scene = {
+        water, grid_, {kWaterDensity_kg_per_m3, gravity_m_per_s2_}, wind_m_per_s_};
+    for (int k = 0; k < count(); ++k) {
+        const std::size_t n = std::size_t(k);
+        const BodyDrive& drive = drives_[n];
+        const bool is_large = has_lid(k) || drive.radius_m > kSmallCells * grid_.cell_m;
+        const bool needs_cover = is_large && drive.has_flow;
+        find_action(drive, told_[n], placed_[n].body, state_of(k),
+                    needs_cover ? &covers_now(k).now : nullptr, scene, workspace_, actions_[n]);
+    }
+}
+
 void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> motions) {
     before_.clear();
     std::vector<bodies::Wrench> wrenches;
     for (int k = 0; k < count(); ++k) {
+        const std::size_t n = std::size_t(k);
         before_.push_back(rigid_->state(k));
-        const Six& force = forces[std::size_t(k)];
-        wrenches.push_back({{force[0], force[1], force[2]}, {force[3], force[4], force[5]}});
+        const Six& force = forces[n];
+        bodies::Wrench& all = wrenches.emplace_back(
+            bodies::Wrench{{force[0], force[1], force[2]}, {force[3], force[4], force[5]}});
+        on_surface_[n] =
+            of_water(actions_[n], body(k), rigid_->state(k), gravity_m_per_s2_, step_s);
+        all += on_surface_[n];
+        all += actions_[n].drives;
+        all += actions_[n].outside;
     }
     rigid_->solve_velocities(step_s, wrenches);
     step_s_ = step_s;
@@ -238,12 +286,84 @@ void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> mot
 
 void Bodies::keep(std::span<const HullReport> reports) {
     reports_.assign(reports.begin(), reports.end());
+    gifts_.clear();
+    for (std::size_t n = 0; n < placed_.size(); ++n) {
+        const Action& action = actions_[n];
+        add_gifts(action, on_surface_[n], step_s_, grid_.cell_m, gifts_);
+        bodies::Wrench more = on_surface_[n];
+        more += action.drives;
+        const Six add = six_of({more.force_n, more.torque_nm});
+        for (std::size_t c = 0; c < 6; ++c) reports_[n].force[c] += add[c];
+        if (!action.has_lid) reports_[n].submerged_m3 = action.submerged_m3;
+    }
     std::vector<BodyPose> before;
     if (clock_)
         for (int k = 0; k < count(); ++k) before.push_back(pose_of(k));
     rigid_->move(step_s_);
     moved();
     if (clock_) note_rows(step_s_, before);
+}
+
+bool Bodies::has_helm_due(double time_s) const {
+    return helms_done_ < helms_.size() && helms_[helms_done_].event.time_s <= time_s;
+}
+
+void Bodies::apply_helms(double time_s) {
+    constexpr double kRadians = std::numbers::pi / 180.0;
+    for (; has_helm_due(time_s); ++helms_done_) {
+        const HelmChange& change = helms_[helms_done_];
+        BodyHelm told = helm(change.body);
+        if (change.event.throttle) told.throttle = *change.event.throttle;
+        if (change.event.rudder_deg) told.rudder_rad = kRadians * *change.event.rudder_deg;
+        if (change.event.sheet_deg) told.sheet_rad = kRadians * *change.event.sheet_deg;
+        set_helm(change.body, told);
+    }
+}
+
+void Bodies::set_helm(int number, const BodyHelm& helm) {
+    told_[std::size_t(number)].helm = helm;
+    rigid_->wake(number);
+}
+
+void Bodies::set_force(int number, Vec3 force_n, Vec3 at_m) {
+    const bodies::Pose& pose = state_of(number).pose;
+    DriveState& told = told_[std::size_t(number)];
+    told.push_n = force_n;
+    told.push_at_m = transposed(matrix_of(pose.turn)) * (at_m - pose.centre_m);
+    rigid_->wake(number);
+}
+
+bodies::Motion Bodies::motion_after_hit(int number, Vec3 impulse_ns, Vec3 at_m) const {
+    const BodyState& state = state_of(number);
+    const bodies::Body& hit = body(number);
+    if (hit.is_fixed) return state.motion;
+    const Mat3 back = inverse(bodies::turned(hit.mass.inertia_kg_m2, state.pose.turn));
+    return {state.motion.velocity_m_per_s + (1.0 / hit.mass.mass_kg) * impulse_ns,
+            state.motion.spin_rad_per_s + back * cross(at_m - state.pose.centre_m, impulse_ns)};
+}
+
+void Bodies::hit(int number, Vec3 impulse_ns, Vec3 at_m) {
+    BodyState state = state_of(number);
+    state.motion = motion_after_hit(number, impulse_ns, at_m);
+    state.calm_s = 0.0;
+    rigid_->set_state(number, state);
+    moved();
+}
+
+void Bodies::place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3 spin_rad_per_s) {
+    BodyState state = state_of(number);
+    state.pose.turn =
+        normalized(Quaternion{pose.turn[0], pose.turn[1], pose.turn[2], pose.turn[3]});
+    state.pose.centre_m = pose.at_m + matrix_of(state.pose.turn) * body(number).mass.centre_m;
+    state.motion = {velocity_m_per_s, spin_rad_per_s};
+    state.calm_s = 0.0;
+    rigid_->set_state(number, state);
+    moved();
+}
+
+std::optional<double> Bodies::longest_jump_m(int number) const {
+    if (!has_lid(number)) return {};
+    return 2.0 * grid_.cell_m;
 }
 
 void Bodies::undo() {
@@ -295,7 +415,7 @@ BodyView Bodies::view_of(int number) const {
         view.size_m = {across_m, across_m, body.shape.size_m.z};
     } else {
         // The mesh counts from the centre of mass.
-        const TriangleMesh& mesh = *body.mesh;
+        const TriangleMesh& mesh = body.look ? *body.look : *body.mesh;
         static_assert(sizeof(TriangleMesh::Triangle) == 3 * sizeof(std::uint32_t));
         view.shape = BodyView::Shape::Mesh;
         view.at_m = state_of(number).pose.centre_m;
@@ -305,9 +425,28 @@ BodyView Bodies::view_of(int number) const {
     return view;
 }
 
+/// A body whose parts have colours of their own is as many views.
+void Bodies::add_views(int number) {
+    const BodyView whole = view_of(number);
+    const bodies::Body& body = placed_[std::size_t(number)].body;
+    if (body.part_colours.empty() || !body.look) return views_.push_back(whole);
+    const std::vector<TriangleMesh::Part>& parts = body.look->parts;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        const std::size_t end =
+            k + 1 < parts.size() ? parts[k + 1].first : body.look->triangles.size();
+        if (end == parts[k].first) continue;
+        BodyView& view = views_.emplace_back(whole);
+        view.mesh.indices =
+            whole.mesh.indices.subspan(3 * parts[k].first, 3 * (end - parts[k].first));
+        for (const bodies::Body::PartColour& paint : body.part_colours)
+            if (paint.part == parts[k].name)
+                for (std::size_t c = 0; c < 3; ++c) view.colour[c] = float(paint.colour[c]);
+    }
+}
+
 std::span<const BodyView> Bodies::views(std::span<const BodyView> solids) {
     views_.assign(solids.begin(), solids.end());
-    for (int k = 0; k < count(); ++k) views_.push_back(view_of(k));
+    for (int k = 0; k < count(); ++k) add_views(k);
     return views_;
 }
 
@@ -315,6 +454,8 @@ void Bodies::save(ByteWriter& out) const {
     out.put(std::uint64_t(count()));
     for (int k = 0; k < count(); ++k) out.put(state_of(k));
     for (const HullReport& report : reports_) out.put(report);
+    for (const DriveState& told : told_) out.put(told);
+    out.put(helms_done_);
 }
 
 std::optional<Bodies::Saved> Bodies::read_saved(ByteReader& in) const {
@@ -322,15 +463,23 @@ std::optional<Bodies::Saved> Bodies::read_saved(ByteReader& in) const {
     Saved saved;
     for (int k = 0; k < count(); ++k) saved.states.push_back(in.get<BodyState>());
     for (int k = 0; k < count(); ++k) saved.reports.push_back(in.get<HullReport>());
+    for (int k = 0; k < count(); ++k) saved.told.push_back(in.get<DriveState>());
+    saved.helms_done = in.get<std::uint64_t>();
     const bool are_sound =
-        std::ranges::all_of(saved.states, [](const BodyState& state) { return is_sound(state); });
+        std::ranges::all_of(saved.states, [](const BodyState& state) { return is_sound(state); }) &&
+        std::ranges::all_of(saved.told, [](const DriveState& told) { return is_sound(told); });
     if (!in.ok() || !are_sound) return std::nullopt;
     return saved;
 }
 
-void Bodies::restore(const Saved& saved) {
+void Bodies::restore(const Saved& saved, std::optional<double> new_events_from_s) {
     for (int k = 0; k < count(); ++k) rigid_->set_state(k, saved.states[std::size_t(k)]);
     reports_ = saved.reports;
+    told_ = saved.told;
+    helms_done_ = saved.helms_done;
+    if (!new_events_from_s) return moved();
+    helms_done_ = std::uint64_t(std::ranges::count_if(
+        helms_, [&](const HelmChange& h) { return h.event.time_s < *new_events_from_s; }));
     moved();
 }
 

@@ -9,6 +9,8 @@
 #include "scene/scene.hpp"
 #include "solver/hulls.hpp"
 #include "water/water.hpp"
+#include "world/body_actions.hpp"
+#include "world/body_drives.hpp"
 #include <tarn/frame.hpp>
 #include <tarn/result.hpp>
 
@@ -35,6 +37,23 @@ public:
     /// Number of the body of this name; -1: there is none.
     int find(std::string_view name) const;
     void set_bed(const exchange::CellArea& area, std::span<const double> bed_m);
+    void set_wind(Vec2 wind_m_per_s) { wind_m_per_s_ = wind_m_per_s; }
+
+    /// Helms that the scene changes: whether one is due at `time_s`, and all that are.
+    bool has_helm_due(double time_s) const;
+    void apply_helms(double time_s);
+    const BodyHelm& helm(int number) const { return told_[std::size_t(number)].helm; }
+    void set_helm(int number, const BodyHelm& helm);
+    /// A force of the host that goes on until it is set again; at a point of the world where the
+    /// body is now.
+    void set_force(int number, Vec3 force_n, Vec3 at_m);
+    /// A blow at a point of the world, and the motion that it would give.
+    bodies::Motion motion_after_hit(int number, Vec3 impulse_ns, Vec3 at_m) const;
+    void hit(int number, Vec3 impulse_ns, Vec3 at_m);
+    /// Puts a body where its host says.
+    void place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3 spin_rad_per_s);
+    /// How far it may be put away at once: two cells while a lid holds the water under it.
+    std::optional<double> longest_jump_m(int number) const;
 
     /// Poses at equal intervals of time are noted from now on, between steps by interpolation.
     void start_rows(double now_s, double start_s, double every_s);
@@ -48,15 +67,21 @@ public:
     struct Saved {
         std::vector<bodies::BodyState> states;
         std::vector<exchange::HullReport> reports;
+        std::vector<DriveState> told;
+        std::uint64_t helms_done = 0;
     };
     /// Reads what save() wrote; none: it cannot be that.
     std::optional<Saved> read_saved(ByteReader& in) const;
-    void restore(const Saved& saved);
+    /// Helms that the scene changes go on as saved, or, where the scene has other events, with
+    /// those from a moment on.
+    void restore(const Saved& saved, std::optional<double> new_events_from_s);
     std::uint64_t checksum() const;
 
     int count() const override { return int(placed_.size()); }
     exchange::HullState state(int hull) const override;
     const exchange::HullCover& cover(int hull, double ahead_s) override;
+    void look(const exchange::WaterLook& water) override;
+    std::span<const exchange::MomentumGift> gifts() const override { return gifts_; }
     void move(double step_s, std::span<const exchange::Six> forces,
               std::span<exchange::Six> motions) override;
     void keep(std::span<const exchange::HullReport> reports) override;
@@ -77,23 +102,42 @@ private:
     };
 
     Bodies() = default;
+    bool has_lid(int number) const {
+        return drives_[std::size_t(number)].forces == scene::BodyForces::Lid;
+    }
     const bodies::BodyState& state_of(int number) const;
     /// Its covers, with that of now and the height in them.
     Covers& covers_now(int number) const;
     BodyPose pose_of(int number) const;
     BodyView view_of(int number) const;
+    void add_views(int number);
     void moved();
     void note_rows(double step_s, const std::vector<BodyPose>& before);
 
     exchange::PlanGrid grid_;
     double gravity_m_per_s2_ = 9.81;
     std::vector<bodies::PlacedBody> placed_;
+    std::vector<BodyDrive> drives_;
+    std::vector<DriveState> told_;
+    std::vector<bodies::Joint> joints_;
+    struct HelmChange {
+        int body;
+        scene::HelmEvent event;
+    };
+    std::vector<HelmChange> helms_;  ///< by time
+    std::uint64_t helms_done_ = 0;
+    Vec2 wind_m_per_s_ = {};
     std::vector<bodies::BodyState> start_;  ///< before there is ground
     std::optional<bodies::RigidWorld> rigid_;
     std::vector<scene::BoundKey> bound_keys_;
     mutable std::vector<Covers> covers_;
     std::vector<bodies::BodyState> before_;  ///< this step
     std::vector<exchange::HullReport> reports_;
+    // Of this step.
+    std::vector<Action> actions_;
+    std::vector<bodies::Wrench> on_surface_;
+    std::vector<exchange::MomentumGift> gifts_;
+    ActionWorkspace workspace_;
     double step_s_ = 0.0;
     std::optional<RowClock> clock_;
     std::vector<BodyPose> rows_;

@@ -14,7 +14,7 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x37'50'4b'43'4e'52'41'54ull;  // "TARNCKP7"
+constexpr std::uint64_t kMagic = 0x38'50'4b'43'4e'52'41'54ull;  // "TARNCKP8"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
 // As large as an address allows, up to 256 GiB.
@@ -175,7 +175,11 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
     trouble = Error{ErrorCode::OutOfMemory,
                     name + ": not enough memory to restore; the water has to be restored again"};
     if (const auto done = water->restore(in, desc); !done) return done;
-    if (bodies) bodies->restore(*saved_bodies);
+    if (bodies) {
+        const bool is_new = differences.value().touch("events");
+        bodies->restore(*saved_bodies, is_new ? std::optional(clock.time_s) : std::nullopt);
+        bodies->set_wind(settings().wind_m_per_s);
+    }
     inputs = std::move(saved_inputs);
     account = saved_account;
     time_s = clock.time_s;

@@ -124,6 +124,7 @@ struct World::Impl final : water::Feed {
     void change_solid(const exchange::CellArea& area, bool is_solid);
 
     Result<void> check_cell(int i, int j) const;
+    Result<void> check_body(int number) const;
     /// Puts the corners in order.
     Result<void> check_rect(CellRect& cells) const;
     Result<void> check_disc(Vec2 at_m, double radius_m, double depth_m) const;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <initializer_list>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -45,6 +46,24 @@ std::string settings_text(const LiveSettings& c) {
     return text + "\n";
 }
 
+std::string numbers_text(std::initializer_list<double> values) {
+    std::string text;
+    for (const double value : values) text += line(" %.17g", value);
+    return text + "\n";
+}
+
+std::string push_text(const BodyPushCall& c) {
+    return line(c.is_blow ? "hit %d" : "push %d", c.number) +
+           numbers_text({c.push.x, c.push.y, c.push.z, c.at_m.x, c.at_m.y, c.at_m.z});
+}
+
+std::string move_text(const BodyMoveCall& c) {
+    const auto& [pose, v, w] = c.motion;
+    return line("move %d", c.number) +
+           numbers_text({pose.at_m.x, pose.at_m.y, pose.at_m.z, pose.turn[0], pose.turn[1],
+                         pose.turn[2], pose.turn[3], v.x, v.y, v.z, w.x, w.y, w.z});
+}
+
 std::string call_text(const Call& call) {
     return std::visit(
         Overloaded{[](const StepCall& c) { return line("step %.17g\n", c.seconds); },
@@ -74,6 +93,12 @@ std::string call_text(const Call& call) {
                                    c.radius_m, c.depth_m, int(c.is_smooth));
                    },
                    [](const LiveSettings& c) { return settings_text(c); },
+                   [](const BodyHelmCall& c) {
+                       return line("helm %d", c.number) +
+                              numbers_text({c.helm.throttle, c.helm.rudder_rad, c.helm.sheet_rad});
+                   },
+                   [](const BodyPushCall& c) { return push_text(c); },
+                   [](const BodyMoveCall& c) { return move_text(c); },
                    [](const SolidCall& c) {
                        return line("solid %d %d %d %d %d\n", c.cells.i0, c.cells.j0, c.cells.i1,
                                    c.cells.j1, int(c.is_solid));
@@ -145,6 +170,20 @@ Vec2 point_of(Words& words) {
     return {x, words.number<double>()};
 }
 
+Vec3 vec3_of(Words& words) {
+    const Vec2 plan = point_of(words);
+    return {plan.x, plan.y, words.number<double>()};
+}
+
+BodyMotion motion_of(Words& words) {
+    BodyMotion out;
+    out.pose.at_m = vec3_of(words);
+    for (double& part : out.pose.turn) part = words.number<double>();
+    out.velocity_m_per_s = vec3_of(words);
+    out.spin_rad_per_s = vec3_of(words);
+    return out;
+}
+
 BedCall bed_of(Words& words) {
     BedCall call = {rect_of(words), {}};
     while (!words.is_done()) call.heights_m.push_back(words.number<float>());
@@ -177,6 +216,12 @@ std::optional<Call> call_of(std::string_view name, Words& w) {
         return DigDesc{point_of(w), w.number<double>(), w.number<double>(), w.truth()};
     if (name == "solid") return SolidCall{rect_of(w), w.truth()};
     if (name == "set") return settings_of(w);
+    if (name == "helm")
+        return BodyHelmCall{w.number<int>(),
+                            {w.number<double>(), w.number<double>(), w.number<double>()}};
+    if (name == "push" || name == "hit")
+        return BodyPushCall{w.number<int>(), name == "hit", vec3_of(w), vec3_of(w)};
+    if (name == "move") return BodyMoveCall{w.number<int>(), motion_of(w)};
     return std::nullopt;
 }
 

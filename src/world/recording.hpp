@@ -2,6 +2,7 @@
 // to the bit. Replaying them on a world of the same scene gives the same water.
 #pragma once
 
+#include <tarn/bodies.hpp>
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
@@ -46,8 +47,24 @@ struct SolidCall {
     CellRect cells;
     bool is_solid = false;
 };
+struct BodyHelmCall {
+    int number = 0;
+    BodyHelm helm;
+};
+/// A force that goes on, or a blow.
+struct BodyPushCall {
+    int number = 0;
+    bool is_blow = false;
+    Vec3 push;
+    Vec3 at_m;
+};
+struct BodyMoveCall {
+    int number = 0;
+    BodyMotion motion;
+};
 using Call = std::variant<StepCall, RunCall, EventCall, DropDesc, PressCall, ReleaseCall,
-                          BoundaryCall, ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings>;
+                          BoundaryCall, ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings,
+                          BodyHelmCall, BodyPushCall, BodyMoveCall>;
 using Recording = std::vector<Call>;
 
 std::string recording_text(const Recording& recording);

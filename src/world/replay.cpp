@@ -34,6 +34,16 @@ struct Repeat {
         return world.set_solid(c.cells, c.is_solid);
     }
     Result<void> operator()(const LiveSettings& settings) { return world.set(settings); }
+    Result<void> operator()(const world::BodyHelmCall& c) {
+        return world.set_body_helm(c.number, c.helm);
+    }
+    Result<void> operator()(const world::BodyPushCall& c) {
+        return c.is_blow ? world.hit_body(c.number, c.push, c.at_m)
+                         : world.set_body_force(c.number, c.push, c.at_m);
+    }
+    Result<void> operator()(const world::BodyMoveCall& c) {
+        return world.move_body(c.number, c.motion);
+    }
 
 private:
     Result<void> keep(const Result<StepReport>& report) {

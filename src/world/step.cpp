@@ -20,7 +20,7 @@ constexpr const char* kNoMemory =
 
 bool World::Impl::must_act(double at_s) const {
     return inputs->has_sheet_due(at_s) || inputs->ground_events().is_due(at_s) ||
-           inputs->has_setting_due(at_s);
+           inputs->has_setting_due(at_s) || (bodies && bodies->has_helm_due(at_s));
 }
 
 void World::Impl::act(double at_s) {
@@ -31,7 +31,9 @@ void World::Impl::act(double at_s) {
             log(options.log, LogLevel::Warning, scene.name + ": " + set.error().message);
         inputs->set_rain(wanted.rain_mm_per_h, at_s);
         inputs->settings_taken(done);
+        if (bodies) bodies->set_wind(settings().wind_m_per_s);
     }
+    if (bodies) bodies->apply_helms(at_s);
     inputs->ground_events().apply(
         at_s, [&](const world::GateChange& gate) { change_solid(gate.area, gate.is_solid); },
         [&](const DigDesc& piece) { dig_ground(piece); });

@@ -347,6 +347,7 @@ Result<void> World::set(const LiveSettings& settings) {
         [&]() -> Result<void> {
             if (const auto done = impl_->water->set(settings); !done) return done;
             impl_->inputs->set_rain(settings.rain_mm_per_h, impl_->time_s);
+            if (impl_->bodies) impl_->bodies->set_wind(settings.wind_m_per_s);
             return {};
         });
 }
@@ -395,12 +396,8 @@ int World::body_count() const {
 
 Result<BodyReport> World::body(int number) const {
     return impl_->answer(kNoMemoryToRead, [&]() -> Result<BodyReport> {
-        const int count = body_count();
-        if (number >= 0 && number < count) return impl_->bodies->report(number);
-        return world::out_of_range("body", number,
-                                   count == 0
-                                       ? std::string("there are no bodies in this scene")
-                                       : "it must be from 0 to " + std::to_string(count - 1));
+        if (const auto ok = impl_->check_body(number); !ok) return ok.error();
+        return impl_->bodies->report(number);
     });
 }
 

@@ -164,6 +164,18 @@ void add_facts(StrangersCalls& calls, const Place& at) {
     row("tarn_world_scheme_fact", tarn_world_scheme_fact, tarn_scheme_fact_default());
     row("tarn_world_inflow", tarn_world_inflow, tarn_inflow_default());
     row("tarn_world_body", tarn_world_body, tarn_body_report_default());
+    row("tarn_world_body_helm", tarn_world_body_helm, tarn_body_helm_default());
+    row("tarn_world_set_body_helm", tarn_world_set_body_helm, tarn_body_helm_default());
+    row("tarn_world_move_body", tarn_world_move_body, tarn_body_motion_default());
+    const auto push = [&](const char* name, auto function) {
+        calls.push_back({name, [&at, &s, function] {
+                             const double push[3] = {s.number(), s.number(), s.number()};
+                             const double at_m[3] = {s.number(), s.number(), s.number()};
+                             return function(at.world(), s.whole(), s.maybe(push), s.maybe(at_m));
+                         }});
+    };
+    push("tarn_world_set_body_force", tarn_world_set_body_force);
+    push("tarn_world_hit_body", tarn_world_hit_body);
 }
 
 void add_fields(StrangersCalls& calls, const Place& at) {

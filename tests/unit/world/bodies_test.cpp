@@ -175,10 +175,6 @@ TEST(Bodies, SayWhatTheyCannotDo) {
     const auto on_gpu = World::from_json(basin(kThrown), ".", {.backend = Backend::Cuda});
     ASSERT_FALSE(on_gpu);
     EXPECT_EQ(world.info().scheme, "fv");
-    const auto on_triangles =
-        World::from_json(basin(R"({"radius": 0.2, "at": [1, 1, 1], "forces": "triangles"})"), ".");
-    ASSERT_FALSE(on_triangles);
-    EXPECT_NE(on_triangles.error().message.find("/bodies/0/forces"), std::string::npos);
     World without = world_of("{}");
     EXPECT_EQ(without.body_count(), 0);
     EXPECT_FALSE(without.body(0));

@@ -6,6 +6,7 @@
 #include "solver/shallow/fv/cells.hpp"
 #include "solver/shallow/fv/flows.hpp"
 #include "solver/shallow/fv/hull/coupler.hpp"
+#include "solver/shallow/fv/look.hpp"
 #include "solver/shallow/fv/setup.hpp"
 #include "solver/shallow/fv/step.hpp"
 #include "solver/shallow/fv/viscosity.hpp"
@@ -127,6 +128,7 @@ private:
     Result<void> allocate();
     Result<void> fill(const SolverDesc& desc);
     Result<void> start_hulls(const SolverDesc& desc);
+    void take_gifts();
     /// The sweeps of a step and what hulls make of them. False: it was too long.
     bool take_step(const Step<T>& step, int index);
     template <class E>
@@ -380,7 +382,10 @@ template <class T, class Stepper>
 bool Scheme<T, Stepper>::take_steps(const RunDesc& desc, int first, int count) {
     for (int index = first; index < first + count; ++index) {
         // Something between the steps may have changed the water under hulls.
-        if (coupler_) coupler_->lay_effective_bed(cells());
+        if (coupler_) {
+            coupler_->lay_effective_bed(cells());
+            hulls_->look(CellsLook<T>(cells(), units().cell_m));
+        }
         const Step<T> next = step(desc, index);
         spread_flows(desc, next, index);
         if (!take_step(next, index)) return false;
@@ -388,10 +393,20 @@ bool Scheme<T, Stepper>::take_steps(const RunDesc& desc, int first, int count) {
         is_x_next_ = !is_x_next_;
         ++taken_;
         if (!coupler_) continue;
+        take_gifts();
         coupler_->lay_effective_bed(cells());
         for (const CellArea& area : coupler_->areas()) stepper_.wake(area);
     }
     return true;
+}
+
+/// Momentum that hulls gave to the water in the step that is over.
+template <class T, class Stepper>
+void Scheme<T, Stepper>::take_gifts() {
+    const CellsView<T> all = cells();
+    for (const exchange::MomentumGift& gift : hulls_->gifts())
+        if (all.add_momentum(gift.x, gift.y, gift.depth_velocity.x, gift.depth_velocity.y))
+            stepper_.wake({gift.x, gift.y, 1, 1});
 }
 
 template <class T, class Stepper>
