@@ -77,7 +77,7 @@ int check(const WorldArgs& args) {
     print_viscosity(i);
     // From a trial of the world, which is of no use afterwards. What falls on the water and acts on
     // it takes memory only then.
-    const auto cost = estimate_cost(world.value());
+    const auto cost = estimate_cost(world.value(), {}, scene.value().pressed);
     const MemoryReport memory = world.value().info().memory;
     const double step_bytes = double(memory.total()), reader_bytes = 16.0 * cells;
     std::printf(

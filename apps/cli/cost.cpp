@@ -13,6 +13,7 @@ constexpr std::size_t kPieces = 8;  ///< at least, unless the long trial is over
 constexpr double kPiece_s = 0.1;    ///< on the wall: longer ones do not grow further
 
 using Clock = std::chrono::steady_clock;
+using Span = SceneOutline::Span;
 
 double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -23,16 +24,34 @@ double processor_s() {
     return double(std::clock()) / CLOCKS_PER_SEC;
 }
 
+/// Of values of which there is at least one.
 double median(std::vector<double> values) {
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
 
+/// How much of a stretch of time is within spans that may overlap.
+double covered_s(std::vector<Span> spans, const Span& within) {
+    std::ranges::sort(spans, {}, &Span::begin_s);
+    double sum_s = 0.0, until_s = within.begin_s;
+    for (const Span& span : spans) {
+        const double begin_s = std::max(span.begin_s, until_s);
+        const double end_s = std::min(span.end_s, within.end_s);
+        if (end_s <= begin_s) continue;
+        sum_s += end_s - begin_s;
+        until_s = end_s;
+    }
+    return sum_s;
+}
+
 class Trial {
 public:
-    Trial(World& world, const TrialLimits& limits)
-        : world_(world), info_(world.info()), limits_(limits) {}
+    Trial(World& world, const TrialLimits& limits, std::span<const Span> pressed)
+        : world_(world),
+          info_(world.info()),
+          limits_(limits),
+          pressed_(pressed.begin(), pressed.end()) {}
 
     Result<void> run() {
         const Clock::time_point begin = Clock::now();
@@ -43,7 +62,8 @@ public:
         double piece_s = std::min(kFirstSteps * info_.max_time_step_s, info_.tick_s);
         while (!is_done()) {
             const double wall_s = seconds_since(begin);
-            const bool is_enough = wall_s > limits_.wall_s && pieces_.size() >= kPieces;
+            const bool is_enough =
+                wall_s > limits_.wall_s && pieces_.size() >= kPieces && has_seen_what_is_left();
             if (wall_s > limits_.long_wall_s || is_enough) break;
             if (world_.time_s() >= limits_.share * info_.duration_s) break;
             if (const auto stepped = step(piece_s); !stepped) return stepped;
@@ -53,36 +73,62 @@ public:
     }
 
     /// The later half of the trial stands for what is left: flows grow and still water wakes up.
+    /// Steps with something pressed in cost more, so those with and without it count apart.
     Cost cost() const {
         Cost cost = {.steps = double(world_.steps()), .wall_s = wall_s_};
         if (is_done() || pieces_.empty()) return cost;
         Piece sum;
-        std::vector<double> step_walls_s;
         for (std::size_t k = pieces_.size() / 2; k < pieces_.size(); ++k) {
             sum.simulated_s += pieces_[k].simulated_s;
             sum.steps += pieces_[k].steps;
-            step_walls_s.push_back(pieces_[k].wall_s / pieces_[k].steps);
         }
-        const double steps = sum.steps / sum.simulated_s * left_s();
-        cost.steps += steps;
-        // The median: a piece that met another program says nothing about the others.
-        cost.wall_s += steps * median(step_walls_s);
+        const double steps_per_s = sum.steps / sum.simulated_s;
+        const double pressed_s = covered_s(pressed_, time_left());
+        cost.steps += steps_per_s * left_s();
+        cost.wall_s += steps_per_s * (pressed_s * step_wall_s(Kind::Pressed) +
+                                      (left_s() - pressed_s) * step_wall_s(Kind::Free));
         return cost;
     }
 
 private:
+    /// Whether a stir or a press acts on the water.
+    enum class Kind { Free, Pressed };
     struct Piece {
         double simulated_s = 0.0, wall_s = 0.0, steps = 0.0;
+        Kind kind = Kind::Free;
     };
 
+    Span time_left() const { return {world_.time_s(), info_.duration_s}; }
     double left_s() const { return info_.duration_s - world_.time_s(); }
+    bool has_seen(Kind kind) const {
+        return std::ranges::any_of(pieces_, [=](const Piece& p) { return p.kind == kind; });
+    }
+    /// Of steps with something pressed in one cannot tell what those after it will cost.
+    bool has_seen_what_is_left() const {
+        return has_seen(Kind::Free) || covered_s(pressed_, time_left()) >= left_s();
+    }
+
+    /// Of a step of one kind, as late in the trial as there was one; else of any. The median: a
+    /// piece that met another program says nothing about the others.
+    double step_wall_s(Kind kind) const {
+        std::vector<double> walls_s;
+        for (const std::size_t first : {pieces_.size() / 2, std::size_t{0}}) {
+            if (!walls_s.empty()) break;
+            for (std::size_t k = first; k < pieces_.size(); ++k)
+                if (pieces_[k].kind == kind || !has_seen(kind))
+                    walls_s.push_back(pieces_[k].wall_s / pieces_[k].steps);
+        }
+        return median(std::move(walls_s));
+    }
+
     bool is_done() const { return left_s() <= 1e-9 * info_.duration_s; }
 
-    /// What a step would have taken on a machine that has nothing else to do. There each thread
-    /// works for at least half of the time; a step that used less had to wait for other programs.
+    /// What a step would have taken on a machine that has nothing else to do. There one thread
+    /// works all the time, and each of several at least half of it; a step that used less had to
+    /// wait for other programs.
     double undisturbed_s(double wall_s, double used_s) const {
         if (info_.backend != "cpu" || info_.threads < 1) return wall_s;
-        return std::min(wall_s, 2.0 * used_s / info_.threads);
+        return std::min(wall_s, (info_.threads == 1 ? 1.0 : 2.0) * used_s / info_.threads);
     }
 
     Result<void> step(double seconds) {
@@ -95,17 +141,20 @@ private:
         if (!report) return report.error();
         const double wall_s = undisturbed_s(seconds_since(begin), processor_s() - used_s);
         wall_s_ += wall_s;
+        const bool is_pressed = covered_s(pressed_, {time_s, world_.time_s()}) > 0.0;
         // With a fixed lattice step a short piece may have none.
         if (report.value().steps_now > 0)
             pieces_.push_back({.simulated_s = world_.time_s() - time_s,
                                .wall_s = wall_s,
-                               .steps = double(report.value().steps_now)});
+                               .steps = double(report.value().steps_now),
+                               .kind = is_pressed ? Kind::Pressed : Kind::Free});
         return {};
     }
 
     World& world_;
     WorldInfo info_;
     TrialLimits limits_;
+    std::vector<Span> pressed_;
     std::vector<Piece> pieces_;
     double wall_s_ = 0.0;  ///< of all pieces
 };
@@ -117,8 +166,9 @@ double acting_bytes(double cells) {
     return kRoom * double(sizeof(double)) * std::clamp(2.0 * cells, 0x1p17, 0x1p20);
 }
 
-Result<Cost> estimate_cost(World& world, const TrialLimits& limits) {
-    Trial trial(world, limits);
+Result<Cost> estimate_cost(World& world, const TrialLimits& limits,
+                           std::span<const SceneOutline::Span> pressed) {
+    Trial trial(world, limits, pressed);
     if (const auto ran = trial.run(); !ran) return ran.error();
     return trial.cost();
 }

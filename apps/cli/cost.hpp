@@ -3,7 +3,10 @@
 #pragma once
 
 #include <tarn/result.hpp>
+#include <tarn/scene.hpp>
 #include <tarn/world.hpp>
+
+#include <span>
 
 namespace tarn::cli {
 
@@ -25,7 +28,9 @@ struct TrialLimits {
 };
 
 /// Steps `world` as `tarn run` would, within `limits`, and takes the later half of the trial for
-/// the rest. Fails if the water does.
-Result<Cost> estimate_cost(World& world, const TrialLimits& limits = {});
+/// the rest, steps with something pressed in apart from the others: `pressed` is when. Fails if the
+/// water does.
+Result<Cost> estimate_cost(World& world, const TrialLimits& limits = {},
+                           std::span<const SceneOutline::Span> pressed = {});
 
 }  // namespace tarn::cli

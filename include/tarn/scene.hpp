@@ -29,10 +29,16 @@ TARN_API std::vector<SceneInfo> collisions();
 
 /// What a scene names, known without making its world.
 struct SceneOutline {
+    /// From one moment of the scene to another.
+    struct Span {
+        double begin_s = 0.0, end_s = 0.0;
+    };
+
     /// That it reads: its own file, unless it is built in, and all that it names, as paths from the
     /// current folder.
     std::vector<std::string> files;
     std::vector<double> event_times_s;  ///< when its events begin, in the order of the scene
+    std::vector<Span> pressed;          ///< while each of its stirs and presses is in the water
     double duration_s = 0.0;            ///< how long `tarn run` goes unless told otherwise
 };
 

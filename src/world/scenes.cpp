@@ -1,13 +1,32 @@
+#include "base/elementary.hpp"
 #include "lattice/collisions.hpp"
 #include "scene/built_in.hpp"
 #include "scene/schema.hpp"
 #include <tarn/scene.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <variant>
 
 namespace tarn {
+namespace {
+
+/// While a stir or a press is in the water; none for other events.
+std::optional<SceneOutline::Span> pressed_by(const scene::Event& event) {
+    if (const auto* press = std::get_if<scene::PressEvent>(&event))
+        return SceneOutline::Span{press->time_s,
+                                  press->time_s + 2.0 * press->fall_s + press->hold_s};
+    const auto* const stir = std::get_if<scene::StirEvent>(&event);
+    if (!stir) return {};
+    double length_m = 0.0;
+    for (std::size_t k = 1; k < stir->path_m.size(); ++k)
+        length_m += elementary::hypotenuse(stir->path_m[k][0] - stir->path_m[k - 1][0],
+                                           stir->path_m[k][1] - stir->path_m[k - 1][1]);
+    return SceneOutline::Span{stir->time_s, stir->time_s + length_m / stir->speed_m_per_s};
+}
+
+}  // namespace
 
 std::vector<SceneInfo> built_in_scenes() {
     std::vector<SceneInfo> scenes;
@@ -34,8 +53,10 @@ Result<SceneOutline> scene_outline(const std::string& name_or_path,
     if (std::ranges::none_of(scene::built_in_scenes(), is_built_in))
         outline.files.push_back(name_or_path);
     outline.files.insert(outline.files.end(), scene.files.begin(), scene.files.end());
-    for (const scene::Event& event : scene.events)
+    for (const scene::Event& event : scene.events) {
         outline.event_times_s.push_back(std::visit([](const auto& e) { return e.time_s; }, event));
+        if (const auto span = pressed_by(event)) outline.pressed.push_back(*span);
+    }
     outline.duration_s = scene.duration_s;
     return outline;
 }

@@ -56,7 +56,7 @@ void run_scene(MakeScene scene, std::uint64_t seed, Tally& tally) {
                   allowed_speed_m_per_s(world, start_m_per_s));
     }
     const double imbalance = std::abs(imbalance_of_all(mass_of(world)));
-    EXPECT_LE(imbalance, allowed_imbalance(world.info()));
+    EXPECT_LE(imbalance, allowed_imbalance(world.info(), mass_of(world)));
     double& worst = world.info().precision == "double" ? tally.worst_double : tally.worst_float;
     worst = std::max(worst, imbalance);
 }

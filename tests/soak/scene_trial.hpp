@@ -15,8 +15,8 @@ struct TrialDesc {
 
 /// Runs the scene of a seed with one thread and the base loops; with three threads, the best
 /// instruction set and every kind of output; from a checkpoint of the middle, with two threads and
-/// another instruction set; and on a GPU. Compares checksums and books, looks at every field, and
-/// compares what `tarn check` would have said with what came.
+/// another instruction set, twice in the same world; and on a GPU. Compares checksums and books,
+/// looks at every field, and compares what `tarn check` would have said with what came.
 Verdict try_scene(const TrialDesc& desc);
 
 }  // namespace tarn::soak

@@ -13,6 +13,7 @@
 //   note(), fits(note), restored(note)      what a checkpoint holds besides the planes
 //   is_sound(planes)                        whether the planes of a checkpoint could be water
 //   set_step(), max_step_s(), ...           as in Solver
+//   choose_step_s()                         likewise, where the step follows the flow
 //
 // A step may consist of as many passes as a scheme likes, with sums over cells in between
 // (device().join_cells), so a scheme that solves a linear system in each step fits as well.
@@ -48,6 +49,17 @@ public:
 
     void set_step(double step_s) override { scheme_.set_step(step_s); }
     std::optional<double> max_step_s() const override { return scheme_.max_step_s(); }
+    std::optional<double> choose_step_s() override {
+        if constexpr (requires(Scheme s) { s.choose_step_s(); })
+            return scheme_.choose_step_s();
+        else
+            return scheme_.max_step_s();
+    }
+    bool follows_flow() const override {
+        return requires(Scheme s) {
+            s.choose_step_s();
+        };
+    }
     const Units& units() const override { return scheme_.units(); }
     double viscosity_m2_per_s() const override { return scheme_.viscosity_m2_per_s(); }
     std::vector<SchemeFact> facts() const override { return scheme_.facts(); }

@@ -111,6 +111,11 @@ public:
     /// The largest step that is stable from the present state on, in a scheme whose step follows
     /// the flow; none: it is what it was at the start.
     virtual std::optional<double> max_step_s() const = 0;
+    /// The same for who chooses the step, at moments that no output moves: from now on the scheme
+    /// also rounds as the present depth asks for.
+    virtual std::optional<double> choose_step_s() = 0;
+    /// Whether there is such a step; without looking at the water.
+    virtual bool follows_flow() const = 0;
     virtual const Units& units() const = 0;
     /// What is computed: schemes raise or leave out what they cannot carry.
     virtual double viscosity_m2_per_s() const = 0;

@@ -159,7 +159,7 @@ FlowPlan ShallowWater::plan_by_flow(double left_s, Run& run) const {
     const std::int64_t steps = run.steps_done + run.report.steps;
     const bool is_start = steps < kFirstSteps;
     if (is_start) run.part = std::min(run.part, kFirstPart);
-    const Plan plan = plan_steps(left_s, run.part * solver_->max_step_s().value());
+    const Plan plan = plan_steps(left_s, run.part * solver_->choose_step_s().value());
     return {plan, std::min(plan.count, is_start ? kFirstSteps - int(steps) : kMostSteps)};
 }
 

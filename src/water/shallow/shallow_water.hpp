@@ -134,9 +134,7 @@ private:
     void take_intervals(const AdvanceDesc& desc, Run& run);
     void run_on_the_clock(const RunToDesc& desc, Run& run);
     void follow_flow(double seconds, Run& run);
-    bool follows_flow() const {
-        return !p_.scene.water.time_step_s && solver_->max_step_s().has_value();
-    }
+    bool follows_flow() const { return !p_.scene.water.time_step_s && solver_->follows_flow(); }
     double shortest_step_s() const;
     FlowPlan plan_by_flow(double left_s, Run& run) const;
     void look_at_flow(Run& run) const;

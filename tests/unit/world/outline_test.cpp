@@ -37,6 +37,23 @@ TEST(SceneOutline, NamesEveryFileOfASceneAndTheTimesOfItsEvents) {
     EXPECT_EQ(scene_outline(path, other).value().files[1], folder / "other.png");
 }
 
+TEST(SceneOutline, SaysWhenStirsAndPressesAreInTheWater) {
+    const TempFolder folder;
+    const std::string path = folder / "scene.json";
+    std::ofstream(path) << R"({"events": [
+        {"time": 1, "stir": {"path": [[1, 1], [4, 5], [4, 6]], "speed": 2}},
+        {"time": 3, "drop": {"at": [1, 1]}},
+        {"time": 0.5, "press": {"at": [1, 1], "fall": 0.25, "hold": 2}}]})";
+    const auto outline = scene_outline(path);
+    ASSERT_TRUE(outline) << outline.error().message;
+    ASSERT_EQ(outline.value().pressed.size(), 2u);
+    // Six metres at two per second; down, held and up again.
+    EXPECT_EQ(outline.value().pressed[0].begin_s, 1.0);
+    EXPECT_EQ(outline.value().pressed[0].end_s, 4.0);
+    EXPECT_EQ(outline.value().pressed[1].begin_s, 0.5);
+    EXPECT_EQ(outline.value().pressed[1].end_s, 3.0);
+}
+
 TEST(SceneOutline, OfWhatIsNoSceneIsAnError) {
     const TempFolder folder;
     const std::string broken = folder / "broken.json";

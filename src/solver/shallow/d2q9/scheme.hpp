@@ -137,7 +137,11 @@ private:
     Trouble find_trouble() const;
 
     const Device& device() const { return stepper_.runner().device(); }
-    StepContext context() const { return {setup_, host_solid_, solid_.data()}; }
+    /// Steps depend on what acts now: forces that have ceased leave the mask, and no bits.
+    bool has_solids_or_forces() const { return !host_solid_.empty() || setup_.has_forces(); }
+    StepContext context() const {
+        return {setup_, host_solid_, has_solids_or_forces() ? solid_.data() : nullptr};
+    }
     template <class Task>
     void for_cells(const Task& task) const {
         device().for_cells(exec::Extent2{{grid_.nx, grid_.ny}}, task);
@@ -152,7 +156,7 @@ private:
     Copies<S> copies_;
     Array<T> bed_;               ///< and deviations; present when there is a bed
     Array<float> read_bed_m_;    ///< likewise
-    Array<std::uint8_t> solid_;  ///< present when there are solids or forces
+    Array<std::uint8_t> solid_;  ///< present when there are solids, or were forces
 };
 
 template <class S, class Stepper>
@@ -166,8 +170,7 @@ Result<void> Scheme<S, Stepper>::allocate(const SolverDesc& desc) {
         copies_.planes[k] = Planes<S>::over(populations_[k].data() + k * kCopyShiftBytes, grid_);
     }
     if (const Result<void> got = allocate_bed(desc); !got) return got;
-    if (desc.solid.empty() && !setup_.has_forces()) return {};
-    return allocate_mask();
+    return has_solids_or_forces() ? allocate_mask() : Result<void>();
 }
 
 template <class S, class Stepper>
@@ -237,17 +240,16 @@ Result<void> Scheme<S, Stepper>::fill(const SolverDesc& desc) {
     return stepper_.prepare(context());
 }
 
-/// Forces that were not there before need other loops, and the mask that these look at.
+/// Forces that were not there before need the mask that their loops look at.
 template <class S, class Stepper>
 bool Scheme<S, Stepper>::set(const Settings& settings) {
     const T gravity = T(setup_.gravity_lu());
     const Setup before = setup_;
     const Setup::StepChange change = setup_.set(settings);
-    if (setup_.has_forces() && solid_.size() == 0)
-        if (!allocate_mask() || !stepper_.prepare(context())) {
-            setup_ = before;
-            throw std::bad_alloc();
-        }
+    if (setup_.has_forces() && solid_.size() == 0 && !allocate_mask()) {
+        setup_ = before;
+        throw std::bad_alloc();
+    }
     if (change.stress_ratio != 1.0) carry_over(gravity, change);
     return true;
 }

@@ -136,6 +136,20 @@ struct FindFastestWave {
     }
 };
 
+struct DeepestWater {
+    double m = 0.0;
+    TARN_HD void join(const DeepestWater& o) { m = larger(m, o.m); }
+};
+
+template <class T>
+struct FindDeepestWater {
+    CellsView<T> cells;
+
+    TARN_HD DeepestWater operator()(int x, int y) const {
+        return {double(cells.water.h[cells.layout.at(x, y)])};
+    }
+};
+
 /// New heights of the bed of an area. Depths stay.
 template <class T>
 struct SetBed {

@@ -59,8 +59,12 @@ public:
 
     void set_step(double step_s) { setup_.set_step(step_s); }
     std::optional<double> max_step_s() const {
-        const double step_s = setup_.max_step_s(stepper_.fastest_wave_m_per_s(cells()));
-        return coupler_ ? std::min(step_s, coupler_->max_step_s(*hulls_, cells())) : step_s;
+        return step_for(stepper_.fastest_wave_m_per_s(cells()));
+    }
+    double choose_step_s() {
+        const double fastest_m_per_s = stepper_.fastest_wave_m_per_s(cells());
+        fit_quanta(fastest_m_per_s);
+        return step_for(fastest_m_per_s);
     }
     double viscosity_m2_per_s() const { return setup_.viscosity_m2_per_s(); }
     std::vector<SchemeFact> facts() const { return {}; }
@@ -96,18 +100,20 @@ public:
         body(PlaneView<hull::Kind>{layout_, coupler_->kinds(), hull::Kind::Free});
         body(PlaneView<int>{layout_, coupler_->holders(), -1});
     }
-    /// What the bed counts from, which must be the same, which sweep comes first in the next step,
-    /// and what hulls have not got yet.
+    /// What the bed counts from, which must be the same; in one letter, which sweep comes first in
+    /// the next step ('x' or 'y') and, two letters on for each, the digits of larger quanta; and
+    /// what hulls have not got yet.
     std::string note() const {
         const double datum_m = setup_.datum_m();
+        const int letter = (is_x_next_ ? 'x' : 'y') + 2 * setup_.quantum_digits();
         return std::string(reinterpret_cast<const char*>(&datum_m), sizeof datum_m) +
-               (is_x_next_ ? 'x' : 'y') + (coupler_ ? coupler_->note() : std::string());
+               char(std::uint8_t(letter)) + (coupler_ ? coupler_->note() : std::string());
     }
     bool fits(std::string_view saved) const {
         const double datum_m = setup_.datum_m();
-        const char sweep = saved[sizeof datum_m];
-        return std::memcmp(saved.data(), &datum_m, sizeof datum_m) == 0 &&
-               (sweep == 'x' || sweep == 'y');
+        const int letter = std::uint8_t(saved[sizeof datum_m]);
+        return std::memcmp(saved.data(), &datum_m, sizeof datum_m) == 0 && letter >= 'x' &&
+               letter <= 'y' + 2 * kMostQuantumDigits;
     }
     bool is_sound(std::string_view planes) const;
     void restored(std::string_view note);
@@ -125,6 +131,11 @@ private:
     template <class E>
     using Array = typename Device::template Array<E>;
 
+    double step_for(double fastest_m_per_s) const {
+        const double step_s = setup_.max_step_s(fastest_m_per_s);
+        return coupler_ ? std::min(step_s, coupler_->max_step_s(*hulls_, cells())) : step_s;
+    }
+    void fit_quanta(double fastest_m_per_s);
     Result<void> allocate();
     Result<void> fill(const SolverDesc& desc);
     Result<void> start_hulls(const SolverDesc& desc);
@@ -289,6 +300,23 @@ bool Scheme<T, Stepper>::set(const Settings& settings) {
     }
     stepper_.wake_all();
     return true;
+}
+
+/// Water that has become far deeper than was to be expected crosses faces in larger quanta: sums of
+/// small ones would be rounded, always to the same side where the flow is steady.
+template <class T, class Stepper>
+void Scheme<T, Stepper>::fit_quanta(double fastest_m_per_s) {
+    // No water is deeper than that whose waves alone are as fast as the fastest.
+    double deepest_m = fastest_m_per_s * fastest_m_per_s / setup_.gravity_m_per_s2();
+    if (setup_.digits_beyond(deepest_m) > 0)
+        deepest_m = device()
+                        .template join_cells<DeepestWater>(exec::Extent2{{layout_.nx, layout_.ny}},
+                                                           FindDeepestWater<T>{cells()})
+                        .m;
+    const int digits = setup_.digits_beyond(deepest_m);
+    if (digits == setup_.quantum_digits()) return;
+    setup_.set_quantum_digits(digits);
+    stepper_.wake_all();  // what is too little to cross a face is another amount now
 }
 
 /// Puts what the zones are drawn towards in all steps of a run on the device.
@@ -456,7 +484,9 @@ bool Scheme<T, Stepper>::is_sound(std::string_view planes) const {
 
 template <class T, class Stepper>
 void Scheme<T, Stepper>::restored(std::string_view note) {
-    is_x_next_ = note[sizeof(double)] == 'x';
+    const int letter = std::uint8_t(note[sizeof(double)]) - 'x';
+    is_x_next_ = letter % 2 == 0;
+    setup_.set_quantum_digits(letter / 2);
     if (coupler_) coupler_->restored(note.substr(sizeof(double) + 1), cells());
     Array<std::uint8_t> solid;
     if (!make(solid, layout_.cell_count())) throw std::bad_alloc();

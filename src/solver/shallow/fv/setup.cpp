@@ -136,6 +136,16 @@ double Setup::max_step_s(double fastest_m_per_s) const {
     return std::min(by_waves, longest_viscous_step_s(units_.cell_m, viscosity_m2_per_s_));
 }
 
+int Setup::digits_beyond(double deepest_m) const {
+    // One digit more than expected is rounded now and then; that is not worth coarser films.
+    constexpr int kFirst = 2;
+    int expected = 0, now = 0;
+    std::frexp(deepest_m_, &expected);
+    std::frexp(deepest_m, &now);
+    const int digits = now - expected;
+    return digits < kFirst ? 0 : std::min(digits, kMostQuantumDigits);
+}
+
 std::array<Boundary, 4> Setup::walls() const {
     std::array<Boundary, 4> walls = {};
     for (std::size_t k = 0; k < walls.size(); ++k) walls[k] = edges_[k].kind;
@@ -152,7 +162,7 @@ Constants<T> Setup::constants() const {
     constexpr int kDigits = std::numeric_limits<T>::digits;
     int exponent = 0;
     std::frexp(deepest_m_, &exponent);
-    const double quantum_m = std::ldexp(1.0, exponent - kDigits);
+    const double quantum_m = std::ldexp(1.0, exponent + quantum_digits_ - kDigits);
     return {T(gravity_m_per_s2_),
             T(units_.step_s / units_.cell_m),
             film,

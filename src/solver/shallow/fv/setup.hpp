@@ -19,6 +19,9 @@ inline constexpr double kCourant = 0.9;
 /// Water thinner than this part of the reference depth is a film.
 inline constexpr double kFilm = 1e-4;
 
+/// Binary digits by which quanta grow at most.
+inline constexpr int kMostQuantumDigits = 20;
+
 class Setup {
 public:
     explicit Setup(const SolverDesc& desc);
@@ -50,6 +53,12 @@ public:
     double viscosity_m2_per_s() const { return viscosity_m2_per_s_; }
     /// The largest step for waves as fast as this.
     double max_step_s(double fastest_m_per_s) const;
+
+    /// Binary digits that water of this depth has beyond those that were to be expected, and by
+    /// which the quanta of constants() have grown.
+    int digits_beyond(double deepest_m) const;
+    int quantum_digits() const { return quantum_digits_; }
+    void set_quantum_digits(int digits) { quantum_digits_ = digits; }
 
     template <class T>
     Constants<T> constants() const;
@@ -91,6 +100,7 @@ private:
     double datum_m_ = 0.0, still_level_m_ = 0.0;
     double largest_m_ = 0.0;  ///< height above or below the datum, or depth
     double deepest_m_ = 0.0;  ///< that is to be expected
+    int quantum_digits_ = 0;
     /// What an edge is and does.
     struct EdgeRole {
         Boundary kind = Boundary::Wall;

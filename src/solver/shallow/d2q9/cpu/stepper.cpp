@@ -20,9 +20,6 @@ Stepper<S>::Stepper(Runner&& runner, const SolverDesc& desc, const Grid& grid)
 
 template <class S>
 Result<void> Stepper<S>::prepare(const StepContext& context) {
-    loops_ = loops_for<S>(isa_, {.collision = context.setup.collision(),
-                                 .has_solids_or_forces = context.solid != nullptr,
-                                 .has_bed = context.setup.has_bed()});
     edge_inflow_.resize(2 * std::size_t(edge_cell_count(grid_)));
     if (context.host_solid.empty()) return {};
     const auto is_solid = [&](int x, int y) {
@@ -44,6 +41,9 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
 
 template <class S>
 void Stepper<S>::begin(const StepContext& context) {
+    loops_ = loops_for<S>(isa_, {.collision = context.setup.collision(),
+                                 .has_solids_or_forces = context.solid != nullptr,
+                                 .has_bed = context.setup.has_bed()});
     constants_ = context.setup.constants<typename S::Number>();
     rule_ = {context.setup.collision(), context.solid != nullptr, constants_};
     edges_ = context.setup.edge_view<S>();

@@ -21,8 +21,9 @@ public:
     Runner& runner() { return runner_; }
     const Runner& runner() const { return runner_; }
 
-    /// Before the first run, and when forces begin to act: picks loops, lists links to solid cells.
+    /// Before the first run: lists links to solid cells.
     Result<void> prepare(const StepContext& context);
+    /// Before each run: picks the loops for what acts on the water now.
     void begin(const StepContext& context);
     /// `count` steps, the first of them number `first` of the run. False after trouble.
     bool take_steps(Copies<S>& copies, int first, int count);
