@@ -55,7 +55,7 @@ TEST(VolumeScene, KeysOfTheOtherModelAreNamedWithIt) {
     expect_refused(tank(kFill + R"(, "solids": [{"disc": [0, 0, 1]}])"),
                    {"/water/solids/0/disc is for water of model \"shallow\""});
     expect_refused(tank(kFill + R"(, "edges": {"west": "open"})"),
-                   {"wall, slip, periodic, outflow, {\"lid\": [u, v]} or {\"inflow\": {...}}"});
+                   {"wall, slip, periodic or outflow, {\"lid\": [u, v]} or {\"inflow\": {...}}"});
     expect_refused(tank(kFill + R"(, "scheme": "fv")"), {"/water/scheme", "auto or d3q19"});
 }
 
