@@ -102,6 +102,15 @@ TEST(VolumeScene, ShapesAndSourcesMustFit) {
     expect_refused(tank(kFill + R"(, "drains": [{}])"), {"/water/drains/0 has no \"box\""});
 }
 
+TEST(VolumeScene, AnyKeyWithAnyWrongTypeIsRefusedWithoutHarm) {
+    for (const char* value : {"null", "\"\"", "[[[]]]", "{\"\": {}}", "-1e308"})
+        for (const char* key :
+             {"size", "cells", "fill", "velocity", "edges", "solids", "surface", "surface_tension",
+              "smagorinsky", "faucets", "drains", "gravity", "viscosity", "tau", "time_step"})
+            refusal(R"({"water": {"model": "volume", ")" + std::string(key) + "\": " + value +
+                    "}}");
+}
+
 TEST(VolumeScene, CellsCanBeOverridden) {
     EXPECT_EQ(good(tank(kFill), {"water.cells=[40, 20, 20]"}).water.volume.cell_m(), 0.025);
 }
