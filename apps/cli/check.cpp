@@ -62,8 +62,9 @@ int check(const WorldArgs& args) {
     std::printf("depth        %.4g to %.4g m, reference %.4g m, %.6g kg of water\n",
                 statistics.value().min_depth_m, statistics.value().max_depth_m, i.reference_depth_m,
                 statistics.value().mass.now_kg);
-    std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
-                i.size_m.x / i.wave_speed_m_per_s);
+    if (i.wave_speed_m_per_s > 0.0)
+        std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
+                    i.size_m.x / i.wave_speed_m_per_s);
     if (i.model == "volume")
         std::printf("step         %.4g s, of at most %.4g s that the water allows\n", i.time_step_s,
                     i.max_time_step_s);

@@ -14,6 +14,9 @@ constexpr const char* kBeachData =
 constexpr const char* kMonaiData =
     "NTHMP benchmark BP7, github.com/rjleveque/nthmp-benchmark-problems; also in ANUGA";
 
+constexpr const char* kFrontData =
+    "Martin and Moyce 1952, digitised in github.com/chaos-polymtl/lethe, examples/multiphysics";
+
 constexpr const char* kSpeed = "largest speed in 10,000 steps, m/s";
 constexpr const char* kDepth = "depth, relative L1";
 constexpr const char* kScattered = "transmitted and reflected height, largest relative error";
@@ -109,6 +112,8 @@ constexpr Case kCases[] = {
     {"mass/dam", kMass, in_space(1e-6), in_space(1e-12), kNone, measure_mass_dam},
     {"mass/drop", kMass, in_space(1e-6), in_space(1e-12), kNone, measure_mass_drop},
     {"mass/slosh", kMass, in_space(1e-6), in_space(1e-12), kNone, measure_mass_slosh},
+    {"martin_moyce", "front of a collapsing column, mean relative error", in_space(0.03),
+     in_space(0.03), kFrontData, measure_martin_moyce},
 };
 
 }  // namespace

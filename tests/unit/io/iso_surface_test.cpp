@@ -13,16 +13,19 @@
 namespace tarn::io {
 namespace {
 
-/// A sphere of radius 0.3 in a unit cube of n cells along each axis, whose border is linear over
-/// one cell, as shares of filled cells are.
-std::vector<float> sphere(int n) {
+/// A sphere of radius 0.3 in a unit cube of n cells along each axis: 0.5 on its surface, and linear
+/// in the distance from it, or within one cell only, as shares of filled cells are.
+enum class Border { Wide, OneCell };
+std::vector<float> sphere(int n, Border border) {
     std::vector<float> values;
     const auto at = [n](int i) { return (i + 0.5) / n - 0.5; };
     for (int k = 0; k < n; ++k)
         for (int j = 0; j < n; ++j)
             for (int i = 0; i < n; ++i) {
                 const double r = std::sqrt(at(i) * at(i) + at(j) * at(j) + at(k) * at(k));
-                values.push_back(float(std::clamp(0.5 + (0.3 - r) * n, 0.0, 1.0)));
+                const double value = 0.5 + (0.3 - r) * n;
+                values.push_back(
+                    float(border == Border::Wide ? value : std::clamp(value, 0.0, 1.0)));
             }
     return values;
 }
@@ -50,7 +53,7 @@ TEST(IsoSurface, OfASphereIsClosedAndItsVolumeIsOfSecondOrder) {
     double errors[2];
     for (const int level : {0, 1}) {
         const int n = level == 0 ? 16 : 32;
-        const std::vector<float> values = sphere(n);
+        const std::vector<float> values = sphere(n, Border::Wide);
         const TriangleMesh mesh = iso_surface({values, n, n, n, 1.0 / n, {}}, 0.5);
         expect_closed(mesh);
         errors[level] = std::abs(volume_of(mesh) / exact - 1.0);
@@ -59,6 +62,15 @@ TEST(IsoSurface, OfASphereIsClosedAndItsVolumeIsOfSecondOrder) {
     // it.
     EXPECT_LT(errors[0], 1.0 / (16 * 0.3) / (16 * 0.3));
     EXPECT_GT(std::log2(errors[0] / errors[1]), 1.8);
+}
+
+TEST(IsoSurface, OfSharesOfASphereIsNearIt) {
+    const std::vector<float> values = sphere(32, Border::OneCell);
+    const TriangleMesh mesh = iso_surface({values, 32, 32, 32, 1.0 / 32, {}}, 0.5);
+    expect_closed(mesh);
+    // Along diagonals the border is steeper than linear: up to a fifth of a cell, of which the
+    // radius has ten, both ways.
+    EXPECT_NEAR(volume_of(mesh), 4.0 / 3.0 * std::numbers::pi * 0.027, 0.02 * 0.113);
 }
 
 TEST(IsoSurface, OfAFullBoxIsTheBox) {

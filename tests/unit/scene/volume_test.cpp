@@ -55,7 +55,7 @@ TEST(VolumeScene, KeysOfTheOtherModelAreNamedWithIt) {
     expect_refused(tank(kFill + R"(, "solids": [{"disc": [0, 0, 1]}])"),
                    {"/water/solids/0/disc is for water of model \"shallow\""});
     expect_refused(tank(kFill + R"(, "edges": {"west": "open"})"),
-                   {"wall, slip, periodic, outflow, {\"lid\": [u, v]} or {\"inflow\": {...}}"});
+                   {"wall, slip, periodic or outflow, {\"lid\": [u, v]} or {\"inflow\": {...}}"});
     expect_refused(tank(kFill + R"(, "scheme": "fv")"), {"/water/scheme", "auto or d3q19"});
 }
 
@@ -100,6 +100,15 @@ TEST(VolumeScene, ShapesAndSourcesMustFit) {
                                         "from": 2, "until": 1}])"),
                    {"/water/faucets/0/until is 1"});
     expect_refused(tank(kFill + R"(, "drains": [{}])"), {"/water/drains/0 has no \"box\""});
+}
+
+TEST(VolumeScene, AnyKeyWithAnyWrongTypeIsRefusedWithoutHarm) {
+    for (const char* value : {"null", "\"\"", "[[[]]]", "{\"\": {}}", "-1e308"})
+        for (const char* key :
+             {"size", "cells", "fill", "velocity", "edges", "solids", "surface", "surface_tension",
+              "smagorinsky", "faucets", "drains", "gravity", "viscosity", "tau", "time_step"})
+            refusal(R"({"water": {"model": "volume", ")" + std::string(key) + "\": " + value +
+                    "}}");
 }
 
 TEST(VolumeScene, CellsCanBeOverridden) {

@@ -157,11 +157,16 @@ TEST(VolumeWorld, KeepsItsBooks) {
     World dam = on_cpu(kDam);
     ASSERT_TRUE(dam.run_to({.end_s = 0.3}));
     const MassReport still = mass_of(dam);
-    EXPECT_NEAR(still.initial_kg, 0.4 * 0.5 * 0.3 * 1000.0, 1e-3);
+    // Of the slightly compressible lattice, whose density differs by at most a tenth from the
+    // surface to the bottom: half of that in the mean.
+    EXPECT_GE(still.initial_kg, 0.4 * 0.5 * 0.3 * 1000.0 * (1.0 - 1e-6));
+    EXPECT_LE(still.initial_kg, 0.4 * 0.5 * 0.3 * 1000.0 * 1.05);
     EXPECT_EQ(still.added_kg, 0.0);
     // Floats, a few hundred steps: the bar for 10,000 of them is 1e-6.
     EXPECT_NEAR(still.now_kg / still.initial_kg, 1.0, 1e-6);
+}
 
+TEST(VolumeWorld, BooksWhatComesOutOfFaucetsAndGoesIntoDrains) {
     World faucet = on_cpu(R"({"water": {"model": "volume", "size": [0.4, 0.4, 0.4],
         "cells": [16, 16, 16], "faucets": [{"box": [0.15, 0.15, 0.35, 0.25, 0.25, 0.4],
         "velocity": [0, 0, -1]}], "drains": [{"box": [0, 0, 0, 0.1, 0.1, 0.05]}]}})");

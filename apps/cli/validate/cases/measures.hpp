@@ -51,6 +51,7 @@ Result<Outcome> measure_taylor_green(const Setting& setting);
 Result<Outcome> measure_cavity_100(const Setting& setting);
 Result<Outcome> measure_cavity_400(const Setting& setting);
 Result<Outcome> measure_cavity_1000(const Setting& setting);
+Result<Outcome> measure_martin_moyce(const Setting& setting);
 Result<Outcome> measure_mass_still(const Setting& setting);
 Result<Outcome> measure_mass_dam(const Setting& setting);
 Result<Outcome> measure_mass_drop(const Setting& setting);

@@ -1,6 +1,8 @@
 // Water in space: flows in a full box against exact solutions and a table of others, and the mass
 // of water with a surface.
 #include "../norms.hpp"
+#include "base/file.hpp"
+#include "io/csv_table.hpp"
 #include "measures.hpp"
 
 #include <algorithm>
@@ -163,6 +165,57 @@ Result<Outcome> measure_mass(const std::string& water, const Setting& setting) {
     return outcome;
 }
 
+/// Front of a collapsing column over time, in widths of the column and sqrt(a / 2g), as measured.
+struct FrontTable {
+    std::vector<double> times, fronts;
+};
+Result<FrontTable> read_fronts(const std::filesystem::path& path) {
+    const auto text = read_file(path, std::size_t{1} << 20);
+    if (!text) return text.error();
+    // Above the names of the columns is a line about the source.
+    const std::size_t line = text.value().find('\n');
+    const auto table =
+        io::parse_csv(std::string_view(text.value()).substr(line + 1), path.string());
+    if (!table) return table.error();
+    FrontTable fronts;
+    for (std::size_t row = 0; row < table.value().rows(); ++row) {
+        fronts.times.push_back(table.value().at(row, 0));
+        fronts.fronts.push_back(table.value().at(row, 1));
+    }
+    return fronts;
+}
+
+/// How far the water has come on the floor.
+Result<double> front_m(const World& world) {
+    const auto fill = world.field("fill");
+    if (!fill) return fill.error();
+    int last = 0;
+    for (int i = 0; i < fill.value().nx; ++i)
+        if (at(fill.value(), i, 1, 0) >= 0.5) last = i;
+    const double next = last + 1 < fill.value().nx ? at(fill.value(), last + 1, 1, 0) : 0.0;
+    return (last + at(fill.value(), last, 1, 0) + next) * world.info().cell_m;
+}
+
+struct FrontError {
+    double mean = 0.0, largest = 0.0, shift = 0.0;
+};
+FrontError compare_fronts(const FrontTable& got, const FrontTable& measured, double shift) {
+    FrontError error = {.shift = shift};
+    int count = 0;
+    for (std::size_t k = 0; k < measured.times.size(); ++k) {
+        // The gate takes time to open, so that what was measured comes later.
+        const double time = measured.times[k] - shift;
+        if (time <= 0.0 || time > got.times.back()) continue;
+        const double off =
+            std::abs(interpolate(got.times, got.fronts, time) / measured.fronts[k] - 1.0);
+        error.mean += off;
+        error.largest = std::max(error.largest, off);
+        ++count;
+    }
+    error.mean /= std::max(count, 1);
+    return error;
+}
+
 constexpr const char* kTank = R"("size": [1, 1, 1], "cells": [32, 32, 32], "fill": [)";
 
 }  // namespace
@@ -195,6 +248,53 @@ Result<Outcome> measure_mass_drop(const Setting& setting) {
 }
 Result<Outcome> measure_mass_slosh(const Setting& setting) {
     return measure_mass(std::string(kTank) + R"({"expr": "0.4 + 0.15*cos(pi*x) - z"}])", setting);
+}
+
+Result<Outcome> measure_martin_moyce(const Setting& setting) {
+    const auto measured = read_fronts(setting.data / "martin_moyce" / "mm1952_n2eq2_lethe.csv");
+    if (!measured) return measured.error();
+    // A column a = 2.25 inches wide in 40 cells and twice as high; the tank is 6 of them long.
+    constexpr double kWidth_m = 0.05715, kLast = 3.5, kMostShift = 0.2;
+    auto made =
+        world_of(text_of(R"("size": [%.17g, %.17g, %.17g], "cells": [240, 4, 100], "fill": )"
+                         R"([{"box": [0, 0, 0, %.17g, 1, %.17g]}], )"
+                         R"("edges": {"south": "periodic", "north": "periodic"})",
+                         6.0 * kWidth_m, 0.1 * kWidth_m, 2.5 * kWidth_m, kWidth_m, 2.0 * kWidth_m),
+                 setting.how);
+    if (!made) return made.error();
+    World& world = made.value();
+    const double unit_s = std::sqrt(kWidth_m / (2.0 * kGravity_m_per_s2));
+    FrontTable got = {{0.0}, {1.0}};
+    constexpr int kRows = 70;
+    for (int k = 1; k <= kRows; ++k) {
+        const double time = kLast * k / kRows;
+        if (const auto ran = world.run_to({.end_s = kLast * unit_s, .stop_s = time * unit_s}); !ran)
+            return ran.error();
+        const auto front = front_m(world);
+        if (!front) return front.error();
+        got.times.push_back(world.time_s() / unit_s);
+        got.fronts.push_back(front.value() / kWidth_m);
+    }
+    FrontError best = compare_fronts(got, measured.value(), 0.0);
+    for (double shift = 0.01; shift <= kMostShift + 1e-9; shift += 0.01)
+        if (const FrontError other = compare_fronts(got, measured.value(), shift);
+            other.mean < best.mean)
+            best = other;
+    Outcome outcome = {.error = best.mean};
+    outcome.figures = {{"largest", best.largest, 0.07},
+                       {"shift", best.shift, kMostShift},
+                       {"steps", double(world.steps())}};
+    outcome.plots = {{"martin_moyce",
+                      {.title = "Front of a collapsing column",
+                       .x_label = "t sqrt(2g/a)",
+                       .y_label = "x/a",
+                       .series = {{.name = "Tarn", .x = got.times, .y = got.fronts},
+                                  {.name = "Martin and Moyce",
+                                   .x = measured.value().times,
+                                   .y = measured.value().fronts,
+                                   .style = io::SeriesStyle::Points}}}}};
+    outcome.ran_on(world);
+    return outcome;
 }
 
 }  // namespace tarn::cli::validate
