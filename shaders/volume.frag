@@ -58,7 +58,8 @@ void main() {
             hit = meet(ray.from, ray.dir, ray.medium);
         ray.far += min(hit.t, 1e3);
         if (ray.medium == kWater) {
-            colour += ray.weight * scattered_light(hit.t, max(u_levels.x - ray.from.z, 0.0) * 0.5, max(-ray.dir.z, 0.0), ray.dir, ray.sunlit);
+            // Light enters on all sides, not from above alone.
+            colour += ray.weight * scattered_light(hit.t, 0.0, max(-ray.dir.z, 0.0), ray.dir, ray.sunlit);
             ray.weight *= exp(-extinction() * hit.t);
         }
         if (is_end(hit.what)) {
@@ -77,11 +78,11 @@ void main() {
             }
             if (hit.what == kSurface) ray.wider *= kLens;
             Ray mirror = ray, through = ray;
-            mirror.from = off_surface(hit, normal);
             mirror.dir = reflect(ray.dir, normal);
+            mirror.from = off_surface(hit, mirror.dir, normal);
             mirror.weight *= share;
-            through.from = off_surface(hit, -normal);
             if (bends && share < 1.0) through.dir = refract(ray.dir, normal, 1.0 / index);
+            through.from = off_surface(hit, through.dir, -normal);
             through.weight *= 1.0 - share;
             through.medium = behind;
             if (behind == kWater) through.sunlit = clamp(dot(normal, u_to_sun.xyz) / max(u_to_sun.z, 0.1), 0.0, 3.0);

@@ -156,9 +156,11 @@ bool is_end(int what) {
     return what != kSurface && what != kPane;
 }
 
-// A little off a surface towards `side`, so that a ray does not meet it again at once.
-vec3 off_surface(Hit hit, vec3 side) {
-    return hit.at + (hit.what == kSurface ? 0.04 * u_levels.w : 1e-4 * box_half().x) * side;
+// A little off a surface along a ray that leaves it towards `side`, so that it does not meet it again at once;
+// a hair of it straight, for rays that graze the surface.
+vec3 off_surface(Hit hit, vec3 dir, vec3 side) {
+    float off = hit.what == kSurface ? 0.04 * u_levels.w : 1e-4 * box_half().x;
+    return hit.at + off / max(dot(dir, side), 0.25) * dir + 0.1 * off * side;
 }
 
 // Against the ray. Smoothed normals may lean away from it at an outline; they are turned until they face it.

@@ -39,7 +39,7 @@ void main() {
                 side = normal;
             }
         }
-        from = off_surface(hit, side);
+        from = off_surface(hit, dir, side);
         medium = behind;
     }
     // Light that goes up again, or on and on, is lost to the map.
