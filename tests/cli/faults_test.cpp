@@ -187,5 +187,58 @@ TEST_F(Faults, AKillBeforeAnyCallLeavesEveryFileWhole) {
     EXPECT_EQ(files_of(out_), new_);
 }
 
+/// A run that saves as often as it can, on a disk without hard links, and is killed before call
+/// number `kill_at`; 0: it is not.
+Outcome run_without_links(const TempFolder& folder, int kill_at) {
+    const VariableForTest library("LD_PRELOAD", TARN_FAILING_CALLS);
+    const VariableForTest under("TARN_FAIL_UNDER", folder.path().string());
+    const VariableForTest at("TARN_FAIL_AT", std::to_string(kill_at));
+    const VariableForTest kind("TARN_FAIL_BY", "kill");
+    const VariableForTest links("TARN_NO_LINKS", "1");
+    return tarn_command({"run", "rain", "--cells", "60,60", "--time",
+                         kill_at > 0 ? "100000" : "200", "--quiet", "--threads", "1", "--save",
+                         folder / "state.tarn", "--save-every", "0.001"});
+}
+
+/// A run that goes on from there begins, and its table ends it.
+bool can_be_resumed(const std::string& checkpoint) {
+    return fs::exists(checkpoint) &&
+           tarn_command({"run", "rain", "--cells", "60,60", "--time", "100000", "--quiet",
+                         "--threads", "1", "--csv", "/dev/full", "--resume", checkpoint})
+                   .code == 3;
+}
+
+// Without hard links the one before cannot have two names: it is renamed, and for a moment the last
+// one has the older name alone.
+TEST(FaultsWithoutHardLinks, TheLastTwoCheckpointsAreKept) {
+    const TempFolder folder;
+    const Outcome got = run_without_links(folder, 0);
+    ASSERT_EQ(got.code, 0) << got.err;
+    const std::string last = folder / "state.tarn", before = folder / "state.tarn.1";
+    EXPECT_TRUE(can_be_resumed(last));
+    EXPECT_TRUE(can_be_resumed(before));
+    EXPECT_NE(text_of(last), text_of(before));
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2) << "nothing beside them";
+}
+
+TEST(FaultsWithoutHardLinks, AKillBeforeAnyCallLeavesOneOfTheTwo) {
+    constexpr int kCalls = 24;  // of two checkpoints and what comes before them
+    bool has_been_saved = false, has_older_alone = false;
+    for (int n = 1; n <= kCalls; ++n) {
+        const TempFolder folder;
+        const Outcome got = run_without_links(folder, n);
+        ASSERT_EQ(got.code, 128 + SIGKILL) << n << ": " << got.err;
+        const std::string last = folder / "state.tarn", before = folder / "state.tarn.1";
+        const bool is_last = fs::exists(last), is_before = fs::exists(before);
+        EXPECT_TRUE(is_last || is_before || !has_been_saved) << n;
+        EXPECT_TRUE(!is_last || can_be_resumed(last)) << n;
+        EXPECT_TRUE(!is_before || can_be_resumed(before)) << n;
+        has_been_saved |= is_last;
+        has_older_alone |= is_before && !is_last;
+    }
+    EXPECT_TRUE(has_been_saved);
+    EXPECT_TRUE(has_older_alone) << "the moment between the two names was not met";
+}
+
 }  // namespace
 }  // namespace tarn::cli

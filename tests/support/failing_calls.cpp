@@ -5,6 +5,7 @@
 // TARN_FAIL_UNDER  the folder
 // TARN_FAIL_AT     which call, counted from 1
 // TARN_FAIL_BY     "error": it fails as on a full disk; "kill": the program is killed before it
+// TARN_NO_LINKS    set: the folder is on a disk that knows no hard links
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -24,7 +25,7 @@ namespace {
 struct Plan {
     std::string under;
     int at = 0;
-    bool kills = false;
+    bool kills = false, has_links = true;
 
     Plan() {
         const auto text = [](const char* name) {
@@ -34,6 +35,7 @@ struct Plan {
         under = text("TARN_FAIL_UNDER");
         at = std::atoi(text("TARN_FAIL_AT").c_str());
         kills = text("TARN_FAIL_BY") == "kill";
+        has_links = text("TARN_NO_LINKS").empty();
         unsetenv("LD_PRELOAD");  // programs that are started from here are not of interest
     }
 };
@@ -90,7 +92,9 @@ int rename(const char* from, const char* to) noexcept {
 
 int link(const char* from, const char* to) noexcept {
     static auto* const call = real<int(const char*, const char*)>("link");
-    return is_chosen(to) ? failed_with(ENOSPC) : call(from, to);
+    if (is_chosen(to)) return failed_with(ENOSPC);
+    const bool is_under = !plan().under.empty() && std::string_view(to).starts_with(plan().under);
+    return is_under && !plan().has_links ? failed_with(EPERM) : call(from, to);
 }
 
 int mkdir(const char* path, mode_t mode) noexcept {

@@ -42,7 +42,7 @@ Result<CudaDevice> CudaDevice::open(int index) {
 
 cudaStream_t CudaDevice::stream() const {
     // A thread may serve worlds on several GPUs.
-    cudaSetDevice(state_->index);
+    note(cudaSetDevice(state_->index));
     return state_->stream;
 }
 
