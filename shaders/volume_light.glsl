@@ -23,9 +23,11 @@ vec3 sun_flux(vec3 at, vec3 down, float width) {
     if (PLACE == kPool && !is_over_water(at.xy)) return even;
     if (u_has.x == 0) return even * walls_sun(at);
     vec2 uv = floor_uv(at, down), d = min(uv, 1.0 - uv);
-    // The table lies a little lower than the floor, and in the shadow of the plate.
-    if (at.z < u_levels.y - 1e-4 && is_over_water(mix(u_caustic_rect.xy, u_caustic_rect.zw, uv))) return kStray * even;
     float texel = (u_caustic_rect.z - u_caustic_rect.x) / float(textureSize(u_caustics, 0).x);
+    // The table lies a little lower than the floor, and in the shadow of the plate; texels at its edge hold
+    // light of the floor.
+    vec2 q = mix(u_caustic_rect.xy, u_caustic_rect.zw, uv), beyond = max(u_rect.xy - q, q - u_rect.zw);
+    if (at.z < u_levels.y - 1e-4 && max(beyond.x, beyond.y) < 2.0 * texel) return kStray * even;
     vec3 mapped = textureLod(u_caustics, uv, mip_level(width, texel)).rgb;
     return mix(even, mapped + kStray * max(even - mapped, 0.0), smoothstep(0.0, 0.02, min(d.x, d.y)));
 }

@@ -36,6 +36,9 @@ void draw_numbers(const Legend& legend, float left, float width) {
 
 std::optional<Legend> legend_of(const Frame& frame) {
     const Vec2 range = view_range(frame);
+    // A volume has colours of speed alone; its other views are drawn shaded.
+    const bool is_volume = !frame.water.volume.fill.empty();
+    if (is_volume && frame.look.view != ViewMode::Speed) return std::nullopt;
     switch (frame.look.view) {
         case ViewMode::Level:
             return Legend{"level above still water", "m", true, range};

@@ -134,6 +134,8 @@ void VolumeTexture::upload(const void* data) {
     const PixelFormat format = pixel_format(desc_.format);
     glBindTexture(GL_TEXTURE_3D, get());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glPixelStorei(GL_UNPACK_IMAGE_HEIGHT, 0);
     glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, desc_.nx, desc_.ny, desc_.nz, format.layout,
                     format.type == GL_FLOAT ? GL_HALF_FLOAT : format.type, data);
 }

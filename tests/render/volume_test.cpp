@@ -220,9 +220,16 @@ TEST(VolumePicture, EveryPixelHasALightOfTheDay) {
 TEST(VolumePicture, EmptyAndFullBoxesAreDrawn) {
     Easel easel;
     VolumeForPicture water{.nx = 5, .ny = 7, .nz = 6};
+    const DropView drop{.at_m = {0.08, -0.05, 0.1}, .radius_m = 0.02};
     for (const float fill : {0.0f, 1.0f, std::nanf("")}) {
         water.values.assign(5 * 7 * 6, fill);
-        EXPECT_TRUE(easel.light(water.frame(), {64, 36}).is_finite());
+        Frame frame = water.frame();
+        const Pixels without = easel.light(frame, {64, 36});
+        EXPECT_TRUE(without.is_finite());
+        frame.drops = {&drop, 1};
+        const Pixels with = easel.light(frame, {64, 36});
+        EXPECT_TRUE(with.is_finite());
+        EXPECT_NE(with.rgba, without.rgba) << "a drop before the box is seen";
     }
 }
 
