@@ -1,18 +1,25 @@
 # CUDA where nvcc is found. CMake 3.25 does not know C++20 for CUDA, so the flag is given by name.
 
 # tarn_choose_gpu_code(): which GPUs the code is for, unless somebody says it with CMAKE_CUDA_ARCHITECTURES. Where
-# there is a GPU, for that one alone. Elsewhere PTX that the driver compiles for any GPU since Ampere, and machine
-# code for Hopper; both come from one pass of the front end, which takes most of the time and which the list
-# CMAKE_CUDA_ARCHITECTURES cannot express.
+# there are GPUs, for the oldest of them and, as PTX that the driver compiles, for later ones. Elsewhere PTX for any
+# GPU since Ampere, and machine code for Hopper. Either way the front end, which takes most of the time, passes over
+# a file once; the list CMAKE_CUDA_ARCHITECTURES cannot say that.
 function(tarn_choose_gpu_code)
+    set(ptx 80)
+    set(machine 90)
     execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
         OUTPUT_VARIABLE here ERROR_QUIET RESULT_VARIABLE failed)
-    if(NOT failed AND here MATCHES "^([0-9]+)\\.([0-9])")
-        set(code ${CMAKE_MATCH_1}${CMAKE_MATCH_2})
-        set(TARN_GPU_CODE "--generate-code=arch=compute_${code},code=[sm_${code}]" PARENT_SCOPE)
-    else()
-        set(TARN_GPU_CODE "--generate-code=arch=compute_80,code=[compute_80,sm_90]" PARENT_SCOPE)
+    if(NOT failed)
+        string(REPLACE "." "" here "${here}")
+        string(REGEX MATCHALL "[0-9]+" here "${here}")
+        list(SORT here COMPARE NATURAL)
+        list(FILTER here EXCLUDE REGEX "^[1-7][0-9]$")
+        if(here)
+            list(GET here 0 ptx)
+            set(machine ${ptx})
+        endif()
     endif()
+    set(TARN_GPU_CODE "--generate-code=arch=compute_${ptx},code=[compute_${ptx},sm_${machine}]" PARENT_SCOPE)
     set(CMAKE_CUDA_ARCHITECTURES OFF PARENT_SCOPE)
 endfunction()
 

@@ -99,9 +99,12 @@ Result<StepReport> World::Impl::taken_over(const water::AdvanceReport& done,
     time_s = done.time_s;
     steps += done.steps;
     if (done.trouble) {
-        // Memory may be there again for the next call; other trouble stays.
-        if (done.trouble->code != ErrorCode::OutOfMemory) trouble = done.trouble;
-        return *done.trouble;
+        // A lost GPU gives no memory either, and that is the cause. Memory may be there again for
+        // the next call; other trouble stays.
+        const auto lost = water->lost();
+        const Error& cause = lost ? *lost : *done.trouble;
+        if (cause.code != ErrorCode::OutOfMemory) trouble = cause;
+        return cause;
     }
     trouble.reset();
     lag_s = done.lag_s;

@@ -93,9 +93,11 @@ void CudaDevice::copy_bytes(const void* from, std::size_t bytes, void* to,
 namespace cuda {
 namespace {
 
-/// Whether this build has code for a GPU: its kernels are for compute capability 8.0 and later.
+/// The least compute capability that this build has code for, times 100; later GPUs take it too.
+constexpr int kLeastCapability = std::min({__CUDA_ARCH_LIST__});
+
 bool has_code_for(const cudaDeviceProp& properties) {
-    return properties.major >= 8;
+    return 100 * properties.major + 10 * properties.minor >= kLeastCapability;
 }
 
 }  // namespace
@@ -135,7 +137,9 @@ Survey survey() {
     }
     cudaSetDevice(before);
     cudaGetLastError();
-    if (found.devices.empty()) found.why_none = "no GPU of compute capability 8.0 or later answers";
+    if (found.devices.empty())
+        found.why_none = "no GPU of compute capability " + std::to_string(kLeastCapability / 100) +
+                         "." + std::to_string(kLeastCapability / 10 % 10) + " or later answers";
     return found;
 }
 
