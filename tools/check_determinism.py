@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WATCHED = (
     "src/base/half.hpp", "src/base/numeric.hpp", "src/exec/ordered.hpp", "src/exec/pack.hpp",
     "src/exec/cuda/*.cuh", "src/lattice/**/*.hpp",
-    "src/solver/**/kernels.hpp", "src/solver/**/edges.hpp", "src/solver/**/tasks.hpp",
+    "src/solver/**/kernels.hpp", "src/solver/**/edges.hpp", "src/solver/**/tasks.hpp", "src/solver/volume/*.hpp",
     "src/solver/**/storage.hpp", "src/solver/**/cpu/rows.cpp", "src/solver/**/cuda/*.cuh",
     "src/solver/**/cuda/*.cu",
     # What the start and the drives of a water are made of.

@@ -29,8 +29,8 @@ enum Type : std::uint8_t {
     kTypeBits = 7
 };
 /// What an interface cell notes before types change: it is full, or it has run empty, and that
-/// nobody around it fills, which would keep it.
-enum Note : std::uint8_t { kFills = 8, kEmpties = 16, kSettled = 32 };
+/// nobody around it fills, which would keep it. Cells of drains and of open faucets note that.
+enum Note : std::uint8_t { kFills = 8, kEmpties = 16, kSettled = 32, kDrain = 64, kFaucet = 128 };
 
 /// From a cell to its neighbour in direction `i`.
 TARN_HD std::ptrdiff_t offset(const Grid& grid, int i) {

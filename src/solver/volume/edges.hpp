@@ -5,23 +5,10 @@
 #pragma once
 
 #include "solver/volume/cells.hpp"
+#include "solver/volume/sides.hpp"
 #include "solver/volume/surface.hpp"
 
 namespace tarn::volume {
-
-using SideKind = SideDesc::Kind;
-
-/// A cell, ghost cells included.
-struct Site {
-    int x, y, z;
-};
-
-/// The sides in lattice units. Number 2 axis is before the box, 2 axis + 1 behind it.
-template <class T>
-struct Sides {
-    SideKind kind[kSideCount] = {};
-    T velocity[kSideCount][3] = {};
-};
 
 /// What is at a site.
 struct AtSite {
@@ -187,7 +174,9 @@ TARN_HD void copy_noted_image(const View<S>& v, const Sides<typename S::Number>&
     const AtSite here = at_site(sides, g, site);
     const std::ptrdiff_t place = g.at(site.x, site.y, site.z);
     const std::ptrdiff_t image = g.at(here.image[0], here.image[1], here.image[2]);
-    v.note[place] = v.note[image];
+    // Nothing rains through a mirror.
+    const bool is_mirrored_air = here.is_flipped[2] && (v.note[image] & kTypeBits) == kEmpty;
+    v.note[place] = is_mirrored_air ? std::uint8_t(kSolid) : v.note[image];
     v.next_mass[place] = v.next_mass[image];
     auto mean = v.mean[image];
     for (int axis = 0; axis < 3; ++axis)

@@ -11,9 +11,6 @@ Result<std::unique_ptr<Solver>> with_storage(const SolverDesc& desc, Body&& body
     if (desc.precision == Precision::Half)
         return Error{ErrorCode::Unsupported,
                      "precision half is not there yet for water in space; use float or double"};
-    if (!desc.faucets.empty() || !desc.drains.empty())
-        return Error{ErrorCode::Unsupported,
-                     "faucets and drains are not there yet for water in space"};
     if (desc.precision == Precision::Double) return body(Full<double>{});
     return body(Full<float>{});
 }

@@ -49,6 +49,39 @@ Result<void> check_sides(const SolverDesc& desc) {
     return {};
 }
 
+Result<void> check_taps(const SolverDesc& desc) {
+    if (desc.faucets.empty() && desc.drains.empty()) return {};
+    if (!desc.has_surface) return wrong("faucets and drains need water with a surface");
+    if (desc.faucets.size() > kMostFaucets)
+        return wrong(std::to_string(desc.faucets.size()) + " faucets; at most " +
+                     std::to_string(kMostFaucets) + " can be computed");
+    const auto check = [&](const CellBox& box, const std::string& name) -> Result<void> {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (box.begin[axis] < 0 || box.begin[axis] >= box.end[axis] ||
+                box.end[axis] > desc.cells.n[axis])
+                return wrong(name + " has cells " + std::to_string(box.begin[axis]) + " to " +
+                             std::to_string(box.end[axis]) + " along an axis of " +
+                             std::to_string(desc.cells.n[axis]) +
+                             "; they must lie in the box, the end after the beginning");
+        return {};
+    };
+    for (std::size_t k = 0; k < desc.faucets.size(); ++k) {
+        const FaucetDesc& faucet = desc.faucets[k];
+        const std::string name = "faucet " + std::to_string(k);
+        if (const auto got = check(faucet.cells, name); !got) return got;
+        const Vec3 v = faucet.velocity_m_per_s;
+        const double speed_lu =
+            std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z) * desc.step_s / desc.cell_m;
+        if (!(speed_lu <= kMostSpeed))
+            return wrong(name + " moves " + text(speed_lu) + " cells per step; at most " +
+                         text(kMostSpeed) + " can be computed: use shorter steps");
+    }
+    for (std::size_t k = 0; k < desc.drains.size(); ++k)
+        if (const auto got = check(desc.drains[k].cells, "drain " + std::to_string(k)); !got)
+            return got;
+    return {};
+}
+
 Result<void> check_numbers(const SolverDesc& desc) {
     for (const int n : desc.cells.n)
         if (n < 1)
@@ -106,7 +139,10 @@ std::size_t expected_bytes(exec::Extent3 cells, Precision precision, bool has_su
 Result<Setup> Setup::of(const SolverDesc& desc) {
     if (const Result<void> got = check_numbers(desc); !got) return got.error();
     if (const Result<void> got = check_sides(desc); !got) return got.error();
+    if (const Result<void> got = check_taps(desc); !got) return got.error();
     Setup setup;
+    setup.faucets_ = desc.faucets;
+    setup.drains_ = desc.drains;
     setup.cells_ = desc.cells;
     setup.units_ = {desc.cell_m, desc.step_s, desc.density_kg_per_m3};
     setup.settings_ = {desc.viscosity_m2_per_s, desc.gravity_m_per_s2};
@@ -193,6 +229,42 @@ Sides<T> Setup::sides() const {
 }
 template Sides<float> Setup::sides() const;
 template Sides<double> Setup::sides() const;
+
+template <class T>
+Taps<T> Setup::taps(double time_s) const {
+    Taps<T> taps;
+    for (std::size_t k = 0; k < faucets_.size(); ++k) {
+        const Vec3 v = faucets_[k].velocity_m_per_s;
+        const double u[3] = {v.x, v.y, v.z};
+        for (int axis = 0; axis < 3; ++axis)
+            taps.velocity[k][axis] = T(u[axis] / units_.speed_m_per_s());
+        taps.is_open[k] = time_s >= faucets_[k].from_s && time_s < faucets_[k].until_s;
+    }
+    return taps;
+}
+template Taps<float> Setup::taps(double) const;
+template Taps<double> Setup::taps(double) const;
+
+std::vector<TapCell> Setup::tap_cells() const {
+    std::vector<TapCell> cells;
+    std::vector<bool> is_taken(cells_.count(), false);
+    const auto add = [&](const CellBox& box, int faucet) {
+        for (int z = box.begin[2]; z < box.end[2]; ++z)
+            for (int y = box.begin[1]; y < box.end[1]; ++y)
+                for (int x = box.begin[0]; x < box.end[0]; ++x) {
+                    const std::size_t at =
+                        (std::size_t(z) * std::size_t(cells_.n[1]) + std::size_t(y)) *
+                            std::size_t(cells_.n[0]) +
+                        std::size_t(x);
+                    if (is_taken[at]) continue;
+                    is_taken[at] = true;
+                    cells.push_back({x, y, z, faucet});
+                }
+    };
+    for (std::size_t k = 0; k < faucets_.size(); ++k) add(faucets_[k].cells, int(k));
+    for (const DrainDesc& drain : drains_) add(drain.cells, -1);
+    return cells;
+}
 
 std::vector<SchemeFact> Setup::facts() const {
     return {{"tau", text(tau()), tau()},

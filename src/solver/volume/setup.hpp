@@ -4,6 +4,7 @@
 
 #include "solver/volume/cells.hpp"
 #include "solver/volume/edges.hpp"
+#include "solver/volume/taps.hpp"
 #include "solver/volume/units.hpp"
 #include <tarn/result.hpp>
 
@@ -21,6 +22,11 @@ public:
     Constants<T> constants() const;
     template <class T>
     Sides<T> sides() const;
+    /// The faucets that are open at a time.
+    template <class T>
+    Taps<T> taps(double time_s) const;
+    /// All cells of faucets and drains, each once.
+    std::vector<TapCell> tap_cells() const;
 
     const exec::Extent3& cells() const { return cells_; }
     const Units& units() const { return units_; }
@@ -50,6 +56,8 @@ private:
     double smagorinsky_ = 0.17, magic_ = 3.0 / 16.0;
     std::array<SideDesc, kSideCount> sides_ = {};
     bool has_surface_ = true;
+    std::vector<FaucetDesc> faucets_;
+    std::vector<DrainDesc> drains_;
 };
 
 /// Types and moments of the cells at the start.

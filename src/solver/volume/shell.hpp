@@ -108,6 +108,8 @@ private:
     Array<Number> mass_, next_mass_, fill_, share_;
     Array<Moments<Number>> mean_;
     Array<Site> images_, ports_;
+    Array<TapCell> taps_;
+    int tap_count_ = 0;
     mutable Array<float> field_;
     std::int64_t limited_cells_ = 0;
 };
@@ -236,14 +238,22 @@ Result<void> Shell<S, Stepper>::begin(const SolverDesc& desc, const Start& start
     device().finish_uploads();
     device().for_cells(extent(),
                        StartCells<S>{view(), room.data(), Number(3.0 * (1.0 - setup_.tau()))});
-    return stepper_.prepare(
+    const std::vector<TapCell> taps = setup_.tap_cells();
+    tap_count_ = int(taps.size());
+    if (const auto got = make(taps_, taps.size() + 1); !got) return got;
+    device().upload(taps.data(), taps.size(), taps_.data());
+    device().finish_uploads();
+    const auto prepared = stepper_.prepare(
         {desc.isa, setup_.collision(), grid_, setup_.has_surface(), setup_.has_images(),
          images_.data(), int(images.size()), ports_.data(), int(ports.size())},
         types.data());
+    if (!prepared) return prepared;
+    for (const TapCell& cell : taps) stepper_.keep_near(cell);
+    return {};
 }
 
 template <class S, class Stepper>
-RunReport Shell<S, Stepper>::run(int steps, double) {
+RunReport Shell<S, Stepper>::run(int steps, double time_s) {
     const int first = current_, phase = rain_phase_;
     const Sides<Number> sides = setup_.template sides<Number>();
     stepper_.begin();
@@ -251,7 +261,10 @@ RunReport Shell<S, Stepper>::run(int steps, double) {
     for (; done < steps; ++done) {
         View<S> v = view();
         v.is_raining = rain_phase_ == kRainEvery - 1;
-        if (!stepper_.step(v, sides)) break;
+        Taps<Number> taps = setup_.template taps<Number>(time_s + done * step_s());
+        taps.cells = taps_.data();
+        taps.count = tap_count_;
+        if (!stepper_.step(v, sides, taps)) break;
         current_ = 1 - current_;
         rain_phase_ = (rain_phase_ + 1) % kRainEvery;
     }
@@ -425,7 +438,8 @@ bool Shell<S, Stepper>::restore(std::string_view bytes) {
     const auto head = reader.get<Header>();
     rain_phase_ = head.rain_phase;
     setup_.set_step(head.step_s);
-    setup_.set({head.viscosity_m2_per_s, head.gravity_m_per_s2});
+    const Settings settings = {head.viscosity_m2_per_s, head.gravity_m_per_s2};
+    setup_.set(settings);
     const char* from = bytes.data() + sizeof(Header);
     for_planes([&](auto* plane) {
         using E = std::remove_pointer_t<decltype(plane)>;
@@ -434,6 +448,7 @@ bool Shell<S, Stepper>::restore(std::string_view bytes) {
         from += values.size() * sizeof(E);
         const_cast<Shell*>(this)->write_plane(values, plane);
     });
+    stepper_.all_changed();
     return true;
 }
 

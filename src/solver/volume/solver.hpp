@@ -42,7 +42,9 @@ struct CellBox {
     std::array<int, 3> begin = {}, end = {};
 };
 
-/// Fluid that comes in with a velocity through the cells of a box, from one time to another.
+/// Fluid that comes in with a velocity through the cells of a box, from one time to another. They
+/// are kept full of it, also where a tank is full already. Faucets belong below a wall or a solid:
+/// through air behind one nothing can follow. At most eight.
 struct FaucetDesc {
     CellBox cells;
     Vec3 velocity_m_per_s = {};
@@ -161,7 +163,7 @@ Result<std::unique_ptr<Solver>> make_d3q19_on_gpu(const SolverDesc& desc, int de
 
 /// The longest step for water that stands `depth_m` high and moves at up to `speed_m_per_s`:
 /// density differs by at most a tenth between surface and bottom and speeds stay below 0.2 cells
-/// per step.
+/// per step. Water that may collapse reaches 2 sqrt(g depth). Infinite where nothing moves.
 double longest_step_s(double cell_m, double gravity_m_per_s2, double depth_m, double speed_m_per_s);
 
 std::span<const char* const> collision_names();

@@ -47,18 +47,6 @@ TARN_HD Around<typename S::Number> look_around(const View<S>& v, std::ptrdiff_t 
     return a;
 }
 
-/// n = -grad fill by central differences; points out of the water. A wall counts as the cell
-/// itself.
-template <class T>
-TARN_HD void set_normal(const Around<T>& a, T own_fill, T (&n)[3]) {
-    T fill[7];
-    unrolled<6>([&](auto index) {
-        constexpr int i = decltype(index)::value + 1;
-        fill[i] = a.type[i] == kSolid ? own_fill : a.fill[i];
-    });
-    for (int axis = 0; axis < 3; ++axis) n[axis] = fill[2 * axis + 1] - fill[2 * axis + 2];
-}
-
 /// Mass that comes in direction `i`: the difference of what the two cells send each other, weighed
 /// by the mean of their fills. Both sides compute the same number with opposite signs.
 template <class T>
@@ -101,12 +89,11 @@ TARN_HD std::uint8_t note_of(T mass, T rho, const Around<T>& a) {
 template <Collision C, class S>
 TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place) {
     using T = typename S::Number;
-    T own[L::q], f[L::q], normal[3];
+    T own[L::q], f[L::q];
     load_cell(v.from, place, own);
     load_arriving(v.from, place, f);
     const Around<T> around = look_around(v, place);
     const T own_fill = v.fill[place];
-    set_normal(around, own_fill, normal);
     Moments<T> before = moments_of_stored(own, v.constants);
     limit_speed(before.u, v.constants.most_speed);
     const T u2 = T(1.5) * squared(before.u);
@@ -116,14 +103,12 @@ TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place) {
         constexpr int i = decltype(index)::value + 1, j = opposite(i);
         mass = mass + exchanged(around.type[i], f[i], own[j], own_fill, around.fill[i]);
         mass = mass + v.share[place - offset(v.grid(), i)];
-        // Air sends nothing, so the population is rebuilt from its pressure, and so are those that
-        // come from the side of the air, to balance the forces on the cell.
+        // Air sends nothing, so the population is rebuilt from its pressure. Those that come from
+        // interface cells on the side of the air are kept: rebuilding them too [korner2005] pushes
+        // a cell by a fixed amount for the slightest tilt, and still water would never rest.
         const T eu = along<i>(before.u);
         const T rebuilt = T(2.0 * L::weight(i)) * (T(4.5) * eu * eu - u2) - own[j];
-        const bool is_from_air =
-            around.type[i] == kEmpty ||
-            (around.type[i] != kSolid && around.type[i] != kOutlet && along<j>(normal) > T(0));
-        if (is_from_air) f[i] = rebuilt;
+        if (around.type[i] == kEmpty) f[i] = rebuilt;
     });
     const Collided<T> result = collide<C, Limit::SpeedAndDensity>(f, v.constants);
     store_cell(v.to, place, f);
@@ -206,10 +191,32 @@ struct Converted {
     T mass, fill;
 };
 
+/// Cells of an open faucet are full of water that moves with its velocity; those of a drain hold
+/// none, and take it from the cells around.
+template <class S>
+TARN_HD Converted<typename S::Number> converted_tap(const View<S>& v, std::ptrdiff_t place) {
+    using T = typename S::Number;
+    const int note = v.note[place], type = note & kTypeBits;
+    if (note & kDrain) {
+        const bool is_dry = type == kEmpty
+                                ? !any_note_around(v, place, kFills)
+                                : (note & kEmpties) && !any_note_around(v, place, kFills);
+        if (type == kEmpty && !is_dry) begin_interface(v, place);
+        return {is_dry ? kEmpty : kInterface, T(0), T(0)};
+    }
+    Moments<T> m = v.mean[place];
+    for (int axis = 0; axis < 3; ++axis) m.u[axis] = m.u[axis] + T(0.5) * v.constants.gravity[axis];
+    T f[L::q];
+    set_equilibrium<T>(m, f);
+    store_cell(v.to, place, f);
+    return {kFluid, T(0), T(1)};
+}
+
 template <class S>
 TARN_HD Converted<typename S::Number> converted(const View<S>& v, std::ptrdiff_t place) {
     using T = typename S::Number;
     const int note = v.note[place], type = note & kTypeBits;
+    if (note & (kDrain | kFaucet)) return converted_tap(v, place);
     if (type == kInterface) {
         const T mass = v.next_mass[place], delta = v.mean[place].delta;
         if (note & kFills) return {kFluid, (mass - T(1)) - delta, T(1)};

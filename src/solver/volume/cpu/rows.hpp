@@ -1,8 +1,9 @@
-// The CPU loops over rows of cells. rows.cpp is compiled once per instruction set; loops_for()
-// picks those of a collision and a machine.
+// The CPU loops over rows of fluid cells. rows.cpp is compiled once per instruction set;
+// loops_for() picks those of a collision and a machine.
 #pragma once
 
-#include "solver/volume/edges.hpp"
+#include "solver/volume/cells.hpp"
+#include "solver/volume/sides.hpp"
 #include <tarn/types.hpp>
 
 #include <cstdint>
@@ -26,6 +27,10 @@ struct StepArgs {
     SolidLinks solid_links;
 };
 
+/// Lays what arrives at the cells of a row from outside the box and from solids.
+template <class S>
+void lay_row(const StepArgs<S>& args, int y, int z);
+
 /// What happened in some rows. Joined by whole numbers: any order gives the same.
 struct RowReport {
     std::int64_t limited_cells = 0;
@@ -35,9 +40,8 @@ struct RowReport {
 /// What works on rows [first, last); row z ny + y.
 template <class S>
 struct Loops {
+    /// All fluid cells; those of a free surface are stepped by surface_rows.hpp.
     RowReport (*advance)(const StepArgs<S>& args, int first, int last);
-    void (*convert)(const StepArgs<S>& args, int first, int last);
-    void (*share)(const StepArgs<S>& args, int first, int last);
 };
 
 template <class S>

@@ -20,6 +20,10 @@ template <class S>
 Result<void> Stepper<S>::prepare(const Desc& desc, const std::uint8_t* types) {
     desc_ = desc;
     loops_ = loops_for<S>(desc.isa, desc.collision, desc.has_surface);
+    if (desc.has_surface) {
+        surface_ = surface_loops<S>(desc.collision);
+        segments_.emplace(desc.grid);
+    }
     rows_ = desc.grid.ny * desc.grid.nz;
     pieces_ = device_.parts() == 1 ? 1 : std::min(rows_, device_.parts() * kPiecesPerThread);
     reports_.resize(std::size_t(pieces_));
@@ -69,20 +73,27 @@ void Stepper<S>::for_images(const Task& task) const {
 }
 
 template <class S>
-bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides) {
+bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Taps<Number>& taps) {
     const StepArgs<S> args = {
         view, sides, {links_.empty() ? nullptr : links_.data(), row_begin_.data()}};
     const bool has_images = desc_.has_surface && desc_.has_images;
     if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });
     for_pieces([&](int piece, int first, int last) {
-        reports_[std::size_t(piece)] = loops_.advance(args, first, last);
+        RowReport& report = reports_[std::size_t(piece)];
+        report = loops_.advance(args, first, last);
+        if (!desc_.has_surface) return;
+        segments_->list(first, last);
+        report.limited_cells += surface_.advance(args, *segments_, first, last);
     });
     RowReport all;
     for (const RowReport& report : reports_) {
         all.limited_cells += report.limited_cells;
         all.is_well &= report.is_well;
     }
-    if (!all.is_well) return false;
+    if (!all.is_well) {
+        all_changed();
+        return false;
+    }
     limited_cells_ = all.limited_cells;
     if (desc_.port_count > 0) {
         Through lanes[exec::kLanes];
@@ -91,13 +102,20 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides) {
         }));
     }
     if (!desc_.has_surface) return true;
+    if (taps.count > 0) {
+        for (int k = 0; k < taps.count; ++k) note_tap(view, taps, taps.cells[k]);
+        Through lanes[exec::kLanes];
+        through_.join(exec::join_in_order(taps.count, lanes, [&](int k) {
+            return Through::of(mass_through_tap(view, taps, taps.cells[k]));
+        }));
+    }
     if (has_images) {
         for_images([&](const Site& site) { copy_noted_image(view, sides, site); });
         for_images([&](const Site& site) { settle_noted_image(view, sides, site); });
     }
-    for_pieces([&](int, int first, int last) { loops_.convert(args, first, last); });
+    for_pieces([&](int, int first, int last) { surface_.convert(args, *segments_, first, last); });
     if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });
-    for_pieces([&](int, int first, int last) { loops_.share(args, first, last); });
+    for_pieces([&](int, int first, int last) { surface_.share(args, *segments_, first, last); });
     return true;
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "exec/cpu_device.hpp"
-#include "solver/volume/cpu/rows.hpp"
+#include "solver/volume/cpu/surface_rows.hpp"
+#include "solver/volume/taps.hpp"
 #include "solver/volume/tasks.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace tarn::volume::cpu {
@@ -33,17 +35,25 @@ public:
 
     const Device& device() const { return device_; }
     Result<void> prepare(const Desc& desc, const std::uint8_t* types);
+    /// A place where a tap may act.
+    void keep_near(const TapCell& cell) {
+        segments_->keep_listed(cell.z * desc_.grid.ny + cell.y, cell.x / Segments::kCells);
+    }
 
+    /// Cells were changed by something that is not a step.
+    void all_changed() {
+        if (segments_) segments_->reset();
+    }
     void begin();
     /// One step; false if a cell is not well after it: then the state before it is still there.
-    bool step(const View<S>& view, const Sides<Number>& sides);
+    bool step(const View<S>& view, const Sides<Number>& sides, const Taps<Number>& taps);
     /// How many of `steps` were good.
     int finish(int steps) const { return steps; }
     Through through() const { return through_; }
     std::int64_t limited_cells() const { return limited_cells_; }
     std::size_t bytes() const {
         return links_.capacity() * sizeof(SolidLinks::Link) +
-               row_begin_.capacity() * sizeof(std::int64_t);
+               row_begin_.capacity() * sizeof(std::int64_t) + (segments_ ? segments_->bytes() : 0);
     }
 
 private:
@@ -57,6 +67,8 @@ private:
     const exec::ThreadPool* pool_;
     Desc desc_ = {};
     Loops<S> loops_ = {};
+    SurfaceLoops<S> surface_ = {};
+    std::optional<Segments> segments_;
     int rows_ = 0, pieces_ = 1;
     std::vector<RowReport> reports_;
     std::vector<SolidLinks::Link> links_;

@@ -1,0 +1,66 @@
+#include "solver/volume/cpu/rows.hpp"
+#include "solver/volume/edges.hpp"
+
+namespace tarn::volume::cpu {
+namespace {
+
+/// What arrives in direction `i` at the cells of a row from a row outside the box. The same as
+/// lay_link() for every cell, a row at a time.
+template <class S>
+void lay_outer_row(const StepArgs<S>& args, int y, int z, int i) {
+    using T = typename S::Number;
+    const View<S>& v = args.view;
+    const Grid& g = v.grid();
+    const AtSite there = at_site(args.sides, g, {0, y - L::c(i, 1), z - L::c(i, 2)});
+    // The sources of those at an end of the row lie beyond it.
+    const int cx = L::c(i, 0), first = cx > 0 ? 1 : 0, last = cx < 0 ? g.nx - 1 : g.nx;
+    for (int x = 0; x < first; ++x) lay_link(v, args.sides, {x, y, z}, i);
+    for (int x = last; x < g.nx; ++x) lay_link(v, args.sides, {x, y, z}, i);
+    if (there.kind == AtSite::Kind::Outlet) {
+        for (int x = first; x < last; ++x) lay_link(v, args.sides, {x, y, z}, i);
+        return;
+    }
+    const std::ptrdiff_t row = g.at(0, y, z);
+    const auto* out = v.from.moving + (opposite(i) - 1) * g.plane + row;
+    auto* to = v.from.moving + (i - 1) * g.plane + row - offset(g, i);
+    if (there.kind == AtSite::Kind::Image) {
+        const std::ptrdiff_t image = g.at(-cx, there.image[1], there.image[2]);
+        const auto* in = v.from.moving + (mirrored(i, there.is_flipped) - 1) * g.plane + image;
+        const std::uint8_t* type = v.type + image;
+        for (int x = first; x < last; ++x) to[x] = (type[x] & kTypeBits) == kSolid ? out[x] : in[x];
+        return;
+    }
+    if (there.kind == AtSite::Kind::Moving) {
+        const T* u = args.sides.velocity[there.side];
+        const T push = T(6.0 * L::weight(i)) *
+                       (T(L::c(i, 0)) * u[0] + T(L::c(i, 1)) * u[1] + T(L::c(i, 2)) * u[2]);
+        for (int x = first; x < last; ++x) to[x] = out[x] + push;
+        return;
+    }
+    for (int x = first; x < last; ++x) to[x] = out[x];
+}
+
+}  // namespace
+
+template <class S>
+void lay_row(const StepArgs<S>& args, int y, int z) {
+    const Grid& g = args.view.grid();
+    for (int i = 1; i < L::q; ++i) {
+        const int sy = y - L::c(i, 1), sz = z - L::c(i, 2);
+        if (sy < 0 || sy >= g.ny || sz < 0 || sz >= g.nz)
+            lay_outer_row(args, y, z, i);
+        else if (L::c(i, 0) != 0)
+            lay_link(args.view, args.sides, {L::c(i, 0) > 0 ? 0 : g.nx - 1, y, z}, i);
+    }
+    if (!args.solid_links.links) return;
+    const std::int64_t* begin = args.solid_links.row_begin + std::ptrdiff_t(z) * g.ny + y;
+    for (std::int64_t k = begin[0]; k < begin[1]; ++k) {
+        const SolidLinks::Link link = args.solid_links.links[k];
+        lay_link(args.view, args.sides, {link.x, y, z}, link.direction);
+    }
+}
+
+template void lay_row(const StepArgs<Full<float>>&, int, int);
+template void lay_row(const StepArgs<Full<double>>&, int, int);
+
+}  // namespace tarn::volume::cpu
