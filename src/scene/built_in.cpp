@@ -2,6 +2,7 @@
 
 #include "base/file.hpp"
 #include "base/spelling.hpp"
+#include "scene/field.hpp"
 #include "scene/json.hpp"
 #include "scene/message.hpp"
 #include "scene/read.hpp"
@@ -43,7 +44,7 @@ Result<std::string_view> built_in_mesh(std::string_view name) {
     std::vector<std::string> all;
     for (const BuiltIn& mesh : kMeshes) {
         all.push_back(std::string(kBuiltInFile) + mesh.name + ".obj");
-        if (name == all.back()) return mesh.json;
+        if (name == all.back()) return std::string_view(mesh.json);
     }
     const std::vector<std::string_view> names(all.begin(), all.end());
     return Error{ErrorCode::InvalidScene, "\"" + printable(name, 100) +
