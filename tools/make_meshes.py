@@ -123,7 +123,7 @@ def motorboat():
     """FLOAT's: 12.7 x 3.85 x 2.4 m."""
     m = Mesh()
     hull(m, "hull", 12.7, 3.85, 1.9, 22, bow_rise=0.5, deadrise=0.25, bow_power=2.4)
-    m.box("deck", (-5.6, -1.45, 1.88), (3.6, 1.45, 1.96), (0.99, 0.97))
+    m.box("deck", (-5.6, -1.45, 1.88), (2.7, 1.45, 1.96), (0.99, 0.97))
     m.box("cabin", (-1.6, -1.3, 1.94), (2.9, 1.3, 2.7), (0.9, 0.86))
     m.box("glass", (-1.3, -1.12, 2.7), (2.4, 1.12, 3.25), (0.78, 0.9))
     m.box("cabin", (-1.5, -1.05, 3.25), (1.9, 1.05, 3.37), (0.96, 0.96))
@@ -161,13 +161,13 @@ def sailboat():
                     p = [corner_low[k] + t * (corner_top[k] - corner_low[k]) +
                          s * (corner_out[k] - corner_low[k]) for k in range(3)]
                     p[1] += belly * math.sin(math.pi * min(s / max(1 - t, 1e-9), 1.0)) * math.sin(
-                        math.pi * min(t + 0.15, 1.0)) * (1 - t) + side * 0.02
+                        math.pi * min(t + 0.15, 1.0)) * (1 - t) + side * 0.03
                     line.append(m.point(*p))
                 grid.append(line)
             for r in range(rows):
                 for c in range(columns):
                     q = (grid[r][c], grid[r][c + 1], grid[r + 1][c + 1], grid[r + 1][c])
-                    m.quad("sail", *(q if side < 0 else tuple(reversed(q))))
+                    m.quad("sail", *(q if side > 0 else tuple(reversed(q))))
     sail((1.4, 0, 4.0), (1.5, 0, 23.6), (-6.0, 0, 4.1), 0.9)
     sail((9.2, 0, 2.9), (1.8, 0, 20.5), (2.2, 0, 3.2), 0.8)
     for side in (-1, 1):

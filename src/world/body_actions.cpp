@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace tarn::world {
 namespace {
@@ -178,6 +179,16 @@ double implicit_share(double force, double speed, double inertia, double step_s)
     return 1.0 / (1.0 + 2.0 * step_s * force / (speed * inertia));
 }
 
+/// The water that a body without a lid carries along. A very light one, which would swing past
+/// where it floats within a step, is made slower than the step: with stiffness k, that is k dt^2/2.
+double added_mass_kg(const Action& action, const bodies::Body& body, double gravity_m_per_s2,
+                     double step_s) {
+    if (action.has_lid || body.is_fixed || !(action.submerged_m3 > 0.0)) return 0.0;
+    const double stiff_n_per_m = kDensity_kg_per_m3 * gravity_m_per_s2 * action.widest_m2;
+    return std::max(kAddedMass * kDensity_kg_per_m3 * action.submerged_m3,
+                    0.5 * stiff_n_per_m * step_s * step_s - body.mass.mass_kg);
+}
+
 void add_gift(Vec2 force_n, const Spread& spread, double step_s, double cell_m,
               std::vector<exchange::MomentumGift>& gifts) {
     const double scale = -step_s / (kDensity_kg_per_m3 * cell_m * cell_m);
@@ -198,6 +209,8 @@ void find_action(const BodyDrive& drive, const DriveState& told, const bodies::B
     out.through_m_per_s = {};
     out.jets.clear();
     out.spread.cells.clear();
+    out.spread.mass_kg = 0.0;
+    out.widest_m2 = std::numbers::pi * drive.radius_m * drive.radius_m;
     out.has_lid = drive.forces == scene::BodyForces::Lid;
     Finder finder(drive, told, state, scene, out);
     finder.surface(body, workspace);
@@ -215,8 +228,7 @@ void find_action(const BodyDrive& drive, const DriveState& told, const bodies::B
 Wrench of_water(const Action& action, const bodies::Body& body, const BodyState& state,
                 double gravity_m_per_s2, double step_s) {
     const double mass_kg = body.mass.mass_kg;
-    const double added_kg =
-        action.has_lid ? 0.0 : kAddedMass * kDensity_kg_per_m3 * std::max(action.submerged_m3, 0.0);
+    const double added_kg = added_mass_kg(action, body, gravity_m_per_s2, step_s);
     const double heavy_kg = mass_kg + added_kg;
     // Two masses that drag each other reach a common velocity as their reduced mass does.
     const double water_kg = action.spread.mass_kg;

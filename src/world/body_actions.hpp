@@ -28,6 +28,7 @@ struct Action {
     bodies::Wrench buoyancy, flow;  ///< of the water on its surface
     bodies::Wrench drives;          ///< of the water on propellers and rudders
     double submerged_m3 = 0.0;
+    double widest_m2 = 0.0;  ///< the largest water line that it can have
     bool has_lid = false;
     Vec3 through_m_per_s = {};  ///< its velocity through the water
     Spread spread;              ///< of what acts on its surface

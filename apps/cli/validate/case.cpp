@@ -33,7 +33,7 @@ constexpr Bars all(double bar, double d2q9) {
 
 /// Water in space has one scheme.
 constexpr Bars in_space(double bar) {
-    return {.automatic = bar};
+    return {.automatic = bar, .d3q19 = bar};
 }
 constexpr const char* kTable = "velocity against [ghia1982], RMS in lid speeds";
 constexpr const char* kMass = "mass with what is carried, largest relative change in 10,000 steps";

@@ -78,7 +78,7 @@ TEST(BodyForces, DoNotJumpWhileABodyGoesUnder) {
     for (const char* forces : {"lid", "triangles", "spheres"}) {
         World world = world_of(
             R"({"water": {"size": [6, 4], "cells": [60, 40], "level": 1.5, "precision": "double"},
-                "bodies": [{"shape": "box", "size": [0.5, 0.5, 0.5], "at": [3.03, 2.04, 1.8],
+                "bodies": [{"shape": "box", "size": [0.5, 0.5, 0.5], "at": [3.03, 2.04, 1.8], "rotate": [15, 10, 0],
                 "velocity": [0, 0, -0.2], "fixed": true, "forces": ")" +
             std::string(forces) + "\"}]}");
         const double most_n = 1000.0 * 9.81 * 0.125;
@@ -114,11 +114,11 @@ TEST(BodyForces, GiveToTheWaterWhatTheyTakeFromTheBody) {
 
 TEST(BodyForces, APropellerPushesTheWaterBack) {
     World world = world_of(basin(
-        R"({"shape": "mesh", "file": "tarn:cargo_boat.obj", "mass": 300, "at": [2, 2, 0.86],
+        R"({"shape": "mesh", "file": "tarn:cargo_boat.obj", "mass": 300, "at": [3, 2, 0.86],
             "throttle": 1, "thrusters": [{"at": [-1.5, 0, 0.05], "thrust": 300, "top_speed": 5}]})"));
-    stepped(world, 0.4);
+    stepped(world, 0.3);
     const BodyReport boat = body_of(world);
-    EXPECT_GT(boat.velocity_m_per_s.x, 0.15);
+    EXPECT_GT(boat.velocity_m_per_s.x, 0.1);
     // Waves have not reached the walls, and the bed is smooth: water and boat began at rest.
     EXPECT_NEAR(momentum_of(world).x, 0.0, 1e-3 * boat.mass_kg * boat.velocity_m_per_s.x);
 }
@@ -129,8 +129,9 @@ TEST(BodyForces, ALightBodyOnTrianglesStaysWhereItFloats) {
         basin(R"({"radius": 0.15, "density": 5, "at": [3, 2, 1.2], "forces": "triangles"})"));
     stepped(world, 6.0);
     const BodyReport ball = body_of(world);
-    EXPECT_NEAR(ball.submerged_m3, 0.005 * 4.18879 * 0.15 * 0.15 * 0.15, 5e-6);
-    EXPECT_LT(std::abs(ball.velocity_m_per_s.z), 0.01);
+    // Quadratic drag lets it swing by half a millimetre still, which is 6e-6 m3 of its water line.
+    EXPECT_NEAR(ball.submerged_m3, 0.005 * 4.18879 * 0.15 * 0.15 * 0.15, 1.5e-5);
+    EXPECT_LT(std::abs(ball.velocity_m_per_s.z), 0.05);
 }
 
 TEST(BodyForces, AHelmTurnsABoatToPortAndASceneChangesIt) {
@@ -158,6 +159,14 @@ TEST(BodyForces, ASailTakesTheWind) {
     EXPECT_GT(body_of(world).velocity_m_per_s.x, 0.05);
 }
 
+/// The point of a body that lies `along_m` from its centre on its own x axis.
+Vec3 end_of(const BodyReport& body, double along_m) {
+    const auto& [w, x, y, z] = body.pose.turn;
+    const Vec3 at = body.pose.at_m;
+    return {at.x + along_m * (1 - 2 * (y * y + z * z)), at.y + along_m * 2 * (x * y + w * z),
+            at.z + along_m * 2 * (x * z - w * y)};
+}
+
 TEST(BodyForces, ARopeHoldsABodyAndAHingeKeepsItsAxis) {
     World world = world_of(basin(
         R"({"name": "buoy", "radius": 0.25, "density": 300, "at": [3, 2, 1.0], "force": [200, 0, 0]},
@@ -171,8 +180,9 @@ TEST(BodyForces, ARopeHoldsABodyAndAHingeKeepsItsAxis) {
     // A joint closes 40 % of its gap in a step: what 200 N open meanwhile stays below 2 %.
     EXPECT_LT(std::hypot(buoy.x - 3.0, buoy.y - 2.0, buoy.z - 0.2), 1.02);
     EXPECT_GT(buoy.x, 3.2);
-    const Vec3 left = body_of(world, 1).centre_m, right = body_of(world, 2).centre_m;
-    EXPECT_NEAR(std::hypot(right.x - left.x, right.y - left.y, right.z - left.z), 0.7, 0.02);
+    const Vec3 left = end_of(body_of(world, 1), 0.35), right = end_of(body_of(world, 2), -0.35);
+    // Solved to 30 iterations; the boxes weigh 36 kg and rock in the wake of the buoy.
+    EXPECT_LT(std::hypot(right.x - left.x, right.y - left.y, right.z - left.z), 0.01);
 }
 
 const char* const kDriven =
