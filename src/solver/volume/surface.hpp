@@ -247,6 +247,12 @@ TARN_HD void convert(const View<S>& v, std::ptrdiff_t place) {
     v.fill[place] = now.fill;
 }
 
+/// The same for a fluid or empty cell that has no note around it and is no tap.
+template <class S>
+TARN_HD void keep_type(const View<S>& v, std::ptrdiff_t place) {
+    v.mass[place] = carried_mass(v, place);
+}
+
 /// Third pass: all interface cells around a cell take equal parts of its excess. Where there are
 /// none it is carried on.
 template <class S>
