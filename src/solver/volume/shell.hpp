@@ -392,13 +392,16 @@ std::string Shell<S, Stepper>::save() const {
     bytes.append(reinterpret_cast<const char*>(&head), sizeof head);
     std::vector<std::uint8_t> types;
     read_plane(static_cast<const std::uint8_t*>(type_.data()), types);
+    int number = 0;  // of the plane: types, then populations
     for_planes([&](auto* plane) {
         using E = std::remove_pointer_t<decltype(plane)>;
         std::vector<E> values;
         read_plane(static_cast<const E*>(plane), values);
-        // What lies in cells without water means nothing.
-        for (std::size_t k = 0; k < values.size(); ++k)
-            if (types[k] == kSolid && sizeof(E) > 1) values[k] = E{};
+        // What lies in cells without water means nothing, but for the excess that air carries.
+        const bool is_population = number >= 1 && number <= L::q;
+        for (std::size_t k = 0; k < values.size() && number > 0; ++k)
+            if (types[k] == kSolid || (is_population && types[k] == kEmpty)) values[k] = E{};
+        ++number;
         bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(E));
     });
     return bytes;

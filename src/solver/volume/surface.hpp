@@ -74,15 +74,16 @@ TARN_HD void limit_speed(T (&u)[3], T most) {
     for (T& component : u) component = component * scale;
 }
 
-/// Whether an interface cell fills or empties.
+/// Whether an interface cell fills or empties. A few of them without fluid cannot move as a drop
+/// does, since air takes water from full cells alone: they hang while gravity pulls. Once they are
+/// as fast as can be, they become excess, which rains.
 template <class T>
-TARN_HD std::uint8_t note_of(T mass, T rho, const Around<T>& a) {
+TARN_HD std::uint8_t note_of(T mass, T rho, bool is_limited, const Around<T>& a) {
     if (mass > T(1.0 + kHysteresis) * rho || (!a.has_empty && mass > T(kNearlyFull) * rho))
         return kFills;
-    if (mass < T(-kHysteresis) * rho || (!a.has_fluid && mass < T(1.0 - kNearlyFull) * rho) ||
-        (!a.has_fluid && !a.has_interface))
-        return kEmpties;
-    return 0;
+    const bool is_loose =
+        !a.has_fluid && (is_limited || !a.has_interface || mass < T(1.0 - kNearlyFull) * rho);
+    return is_loose || mass < T(-kHysteresis) * rho ? kEmpties : 0;
 }
 
 /// First pass, interface cell. True if its moments had to be limited.
@@ -114,7 +115,8 @@ TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place) {
     store_cell(v.to, place, f);
     v.mean[place] = result.before;
     v.next_mass[place] = mass;
-    v.note[place] = std::uint8_t(kInterface | note_of(mass, T(1) + result.before.delta, around));
+    v.note[place] = std::uint8_t(
+        kInterface | note_of(mass, T(1) + result.before.delta, result.is_limited, around));
     return result.is_limited;
 }
 
@@ -245,6 +247,12 @@ TARN_HD void convert(const View<S>& v, std::ptrdiff_t place) {
     v.type[place] = std::uint8_t(now.type);
     v.mass[place] = now.mass;
     v.fill[place] = now.fill;
+}
+
+/// The same for a fluid or empty cell that has no note around it and is no tap.
+template <class S>
+TARN_HD void keep_type(const View<S>& v, std::ptrdiff_t place) {
+    v.mass[place] = carried_mass(v, place);
 }
 
 /// Third pass: all interface cells around a cell take equal parts of its excess. Where there are

@@ -40,18 +40,44 @@ void lay_outer_row(const StepArgs<S>& args, int y, int z, int i) {
     for (int x = first; x < last; ++x) to[x] = out[x];
 }
 
+/// The same for the cell at an end of a row, from beyond that end.
+template <int I, class S>
+void lay_end(const StepArgs<S>& args, int y, int z) {
+    constexpr int cx = L::c(I, 0), cy = L::c(I, 1), cz = L::c(I, 2);
+    const View<S>& v = args.view;
+    const Grid& g = v.grid();
+    const int x = cx > 0 ? 0 : g.nx - 1;
+    const SideKind kind = args.sides.kind[cx > 0 ? int(Side::West) : int(Side::East)];
+    const bool is_wall = kind == SideKind::Wall;
+    const std::ptrdiff_t image = g.at(g.nx - 1 - x, y - cy, z - cz);
+    if (!is_wall && (kind != SideKind::Periodic || v.type_at(image) == kSolid))
+        return lay_link(v, args.sides, {x, y, z}, I);
+    const std::ptrdiff_t inner = g.at(x, y, z);
+    auto* const to = v.from.moving + (I - 1) * g.plane + inner - offset(g, I);
+    *to = is_wall ? v.from.moving[(opposite(I) - 1) * g.plane + inner]
+                  : v.from.moving[(I - 1) * g.plane + image];
+}
+
+bool has_water(const std::uint8_t* type, int count) {
+    bool found = false;
+    for (int x = 0; x < count; ++x) found |= type[x] == kFluid || type[x] == kInterface;
+    return found;
+}
+
 }  // namespace
 
 template <class S>
 void lay_row(const StepArgs<S>& args, int y, int z) {
     const Grid& g = args.view.grid();
-    for (int i = 1; i < L::q; ++i) {
+    if (!has_water(args.view.type + g.at(0, y, z), g.nx)) return;
+    unrolled<L::q - 1>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
         const int sy = y - L::c(i, 1), sz = z - L::c(i, 2);
         if (sy < 0 || sy >= g.ny || sz < 0 || sz >= g.nz)
             lay_outer_row(args, y, z, i);
-        else if (L::c(i, 0) != 0)
-            lay_link(args.view, args.sides, {L::c(i, 0) > 0 ? 0 : g.nx - 1, y, z}, i);
-    }
+        else if constexpr (L::c(i, 0) != 0)
+            lay_end<i>(args, y, z);
+    });
     if (!args.solid_links.links) return;
     const std::int64_t* begin = args.solid_links.row_begin + std::ptrdiff_t(z) * g.ny + y;
     for (std::int64_t k = begin[0]; k < begin[1]; ++k) {

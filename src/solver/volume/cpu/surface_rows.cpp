@@ -57,23 +57,40 @@ std::int64_t advance_rows(const StepArgs<S>& args, const Segments& segments, int
     const View<S>& v = args.view;
     std::int64_t limited = 0;
     for_listed(v, segments, first, last, [&](int, int, std::ptrdiff_t begin, std::ptrdiff_t end) {
-        for (std::ptrdiff_t place = begin; place < end; ++place) {
-            if (v.type[place] == kInterface)
-                limited += advance_interface<C>(v, place) ? 1 : 0;
-            else
-                advance_other(v, place);
-        }
+        // For all cells, so that it is done in vectors; interface cells then write their own.
+        for (std::ptrdiff_t place = begin; place < end; ++place) advance_other(v, place);
+        for (std::ptrdiff_t place = begin; place < end; ++place)
+            if (v.type[place] == kInterface) limited += advance_interface<C>(v, place) ? 1 : 0;
     });
     return limited;
 }
 
+/// All notes in and around each cell of a segment.
+template <class S>
+void collect_notes(const View<S>& v, std::ptrdiff_t begin, int count,
+                   std::uint8_t (&notes)[Segments::kCells]) {
+    for (int k = 0; k < count; ++k) notes[k] = v.note[begin + k];
+    for (int i = 1; i < L::q; ++i) {
+        const std::uint8_t* from = v.note + begin + offset(v.grid(), i);
+        for (int k = 0; k < count; ++k) notes[k] = std::uint8_t(notes[k] | from[k]);
+    }
+}
+
 template <class S>
 void convert_rows(const StepArgs<S>& args, const Segments& segments, int first, int last) {
-    for_listed(args.view, segments, first, last,
-               [&](int, int, std::ptrdiff_t begin, std::ptrdiff_t end) {
-                   for (std::ptrdiff_t place = begin; place < end; ++place)
-                       convert(args.view, place);
-               });
+    const View<S>& v = args.view;
+    constexpr int kChanges = kFills | kEmpties | kDrain | kFaucet;
+    for_listed(v, segments, first, last, [&](int, int, std::ptrdiff_t begin, std::ptrdiff_t end) {
+        std::uint8_t notes[Segments::kCells];
+        collect_notes(v, begin, int(end - begin), notes);
+        for (std::ptrdiff_t place = begin; place < end; ++place) {
+            const int type = v.note[place] & kTypeBits;
+            if (type == kInterface || (notes[place - begin] & kChanges) != 0)
+                convert(v, place);
+            else if (type != kSolid)
+                keep_type(v, place);
+        }
+    });
 }
 
 template <class S>
