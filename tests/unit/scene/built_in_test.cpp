@@ -85,7 +85,8 @@ TEST(LoadScene, ReadsAFileAndResolvesAgainstItsFolder) {
 TEST(LoadScene, AnUnknownNameGetsTheNamesAndTheNearest) {
     EXPECT_EQ(refusal_of("pnod"),
               "\"pnod\" is neither a file nor a built-in scene (pond, rain, stir, handprint, pool, "
-              "ball, sea, downpour, columns, dam_shore, rough_ground, river, beach); did you mean "
+              "ball, sea, downpour, columns, dam_shore, rough_ground, river, beach, drop3d, dam, "
+              "dam_box, cavity, faucet, karman); did you mean "
               "\"pond\"?");
     EXPECT_NE(refusal_of("no/such/ponds.json").find("did you mean \"pond\"?"), std::string::npos);
     EXPECT_NE(refusal_of("zzzzzzzz").find("check the name"), std::string::npos);
