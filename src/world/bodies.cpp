@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <map>
 
 namespace tarn::world {
 namespace {
@@ -25,6 +27,16 @@ Six six_of(const bodies::Motion& motion) {
 bodies::Pose ahead_of(const BodyState& state, double ahead_s) {
     return {state.pose.centre_m + ahead_s * state.motion.velocity_m_per_s,
             normalized(turn_by(ahead_s * state.motion.spin_rad_per_s) * state.pose.turn)};
+}
+
+/// The same place, without motion, before and after a step.
+bool is_at_rest(const BodyState& before, const BodyState& after) {
+    const auto is_same = [](const auto& a, const auto& b) {
+        return std::memcmp(&a, &b, sizeof a) == 0;
+    };
+    const bodies::Motion none = {};
+    return is_same(before.pose, after.pose) && is_same(after.motion, none) &&
+           is_same(before.motion, none);
 }
 
 bool is_sound(Vec3 v, double most) {
@@ -109,6 +121,7 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
         made->start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
         made->placed_.push_back(std::move(body.value()));
     }
+    made->make_sphere_covers();
     made->covers_.resize(made->placed_.size());
     made->reports_.resize(made->placed_.size());
     return made;
@@ -194,44 +207,75 @@ HullState Bodies::state(int hull) const {
 Bodies::Covers& Bodies::covers_now(int number) const {
     Covers& covers = covers_[std::size_t(number)];
     if (covers.has_now) return covers;
-    const TriangleMesh& mesh = *placed_[std::size_t(number)].body.mesh;
-    coupling::cover_cells(mesh, state_of(number).pose, grid_, covers.now);
+    lay_cover(number, state_of(number).pose, covers.now);
+    covers.has_now = true;
+    if (const auto& table = sphere_covers_[std::size_t(number)]) {
+        covers.height_m = table->height_m();
+        return covers;
+    }
     double low_m = 1e30, high_m = -1e30;
     for (const Vec3& corner : covers.now.corners_m) {
         low_m = std::min(low_m, corner.z);
         high_m = std::max(high_m, corner.z);
     }
     covers.height_m = high_m - low_m;
-    covers.has_now = true;
     return covers;
+}
+
+void Bodies::lay_cover(int number, const bodies::Pose& pose, coupling::Cover& out) const {
+    const std::size_t k = std::size_t(number);
+    if (const auto& table = sphere_covers_[k])
+        table->cover(pose.centre_m, grid_, out);
+    else
+        coupling::cover_cells(*placed_[k].body.mesh, pose, grid_, out);
+}
+
+/// Spheres about their centre of mass; those of one shape share a table.
+void Bodies::make_sphere_covers() {
+    constexpr std::size_t kMostTables = 64;
+    std::map<const TriangleMesh*, std::shared_ptr<const coupling::SphereCoverTable>> tables;
+    for (const bodies::PlacedBody& placed : placed_) {
+        const bodies::Body& body = placed.body;
+        auto& table = sphere_covers_.emplace_back();
+        if (body.shape.kind != bodies::ShapeKind::Sphere || length(body.mass.centre_m) > 0.0 ||
+            !coupling::SphereCoverTable::is_for(body.shape.radius_m, grid_.cell_m))
+            continue;
+        if (const auto known = tables.find(body.mesh.get()); known != tables.end())
+            table = known->second;
+        else if (tables.size() < kMostTables)
+            table = tables[body.mesh.get()] =
+                std::make_shared<const coupling::SphereCoverTable>(*body.mesh, grid_.cell_m);
+    }
 }
 
 const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
     Covers& covers = covers_now(hull);
     if (ahead_s == 0.0) return covers.now;
     if (!covers.has_ahead || covers.ahead_s != ahead_s) {
-        const TriangleMesh& mesh = *placed_[std::size_t(hull)].body.mesh;
-        coupling::cover_cells(mesh, ahead_of(state_of(hull), ahead_s), grid_, covers.ahead);
+        lay_cover(hull, ahead_of(state_of(hull), ahead_s), covers.ahead);
         covers.has_ahead = true;
         covers.ahead_s = ahead_s;
     }
     return covers.ahead;
 }
 
-/// Poses have changed: covers are those of before.
-void Bodies::moved() {
-    for (Covers& covers : covers_) covers.has_now = covers.has_ahead = false;
+/// Covers are those of before, but for bodies that stay where they are.
+void Bodies::moved(std::span<const BodyState> before) {
+    for (std::size_t k = 0; k < covers_.size(); ++k) {
+        const bool stays = !before.empty() && is_at_rest(before[k], state_of(int(k)));
+        if (!stays) covers_[k].has_now = covers_[k].has_ahead = false;
+    }
 }
 
 void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> motions) {
     before_.clear();
-    std::vector<bodies::Wrench> wrenches;
+    wrenches_.clear();
     for (int k = 0; k < count(); ++k) {
         before_.push_back(rigid_->state(k));
         const Six& force = forces[std::size_t(k)];
-        wrenches.push_back({{force[0], force[1], force[2]}, {force[3], force[4], force[5]}});
+        wrenches_.push_back({{force[0], force[1], force[2]}, {force[3], force[4], force[5]}});
     }
-    rigid_->solve_velocities(step_s, wrenches);
+    rigid_->solve_velocities(step_s, wrenches_);
     step_s_ = step_s;
     for (int k = 0; k < count(); ++k) motions[std::size_t(k)] = six_of(rigid_->state(k).motion);
 }
@@ -242,7 +286,7 @@ void Bodies::keep(std::span<const HullReport> reports) {
     if (clock_)
         for (int k = 0; k < count(); ++k) before.push_back(pose_of(k));
     rigid_->move(step_s_);
-    moved();
+    moved(before_);
     if (clock_) note_rows(step_s_, before);
 }
 
@@ -331,7 +375,7 @@ std::optional<Bodies::Saved> Bodies::read_saved(ByteReader& in) const {
 void Bodies::restore(const Saved& saved) {
     for (int k = 0; k < count(); ++k) rigid_->set_state(k, saved.states[std::size_t(k)]);
     reports_ = saved.reports;
-    moved();
+    moved({});
 }
 
 std::uint64_t Bodies::checksum() const {

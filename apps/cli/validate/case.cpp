@@ -93,6 +93,13 @@ constexpr Case kCases[] = {
      {.d2q9 = 0.02},
      kNone,
      measure_attenuation},
+    // Bodies float in fv alone; 5 % is asked of 40 cells along a hull.
+    {"hull/wave_force", "lift and thrust of a pulse on a box, largest error over the largest",
+     only_fv(0.05), only_fv(0.05), kNone, measure_hull_wave_force},
+    {"hull/wake", "half angle of the wake at Froude 1.2, 1.5 and 2, largest error, degrees",
+     only_fv(2.0), only_fv(2.0), kNone, measure_hull_wake},
+    {"hull/wave_drag", "drag at Froude 0.5 over that at 1.5", only_fv(0.05), only_fv(0.05), kNone,
+     measure_hull_wave_drag},
 };
 
 }  // namespace
