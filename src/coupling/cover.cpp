@@ -110,9 +110,9 @@ void for_slices(const Polygon& whole, Visit&& visit) {
     }
 }
 
-/// Signed area and integral of the height.
+/// Signed area and integrals of the height and of the place.
 struct Integral {
-    double area = 0.0, height = 0.0;
+    double area = 0.0, height = 0.0, x = 0.0, y = 0.0;
 };
 
 Integral integral_of(const Polygon& polygon) {
@@ -123,8 +123,10 @@ Integral integral_of(const Polygon& polygon) {
         const double twice = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
         sum.area += twice;
         sum.height += twice * (a.z + b.z + c.z);
+        sum.x += twice * (a.x + b.x + c.x);
+        sum.y += twice * (a.y + b.y + c.y);
     }
-    return {0.5 * sum.area, sum.height / 6.0};
+    return {0.5 * sum.area, sum.height / 6.0, sum.x / 6.0, sum.y / 6.0};
 }
 
 /// The smallest and largest x of the corners that lie on a line across y.
@@ -138,7 +140,8 @@ struct Span {
 };
 
 /// Adds up areas in cells and heights in m above `base_m`. Until finish() the arrays of the cover
-/// hold the area of undersides and the integrals of the heights of under and upper sides.
+/// hold the area of undersides, its moments in cells about the middles of cells, and the integrals
+/// of the heights of under and upper sides.
 class Raster {
 public:
     Raster(double cell_m, double base_m, Cover& out)
@@ -150,10 +153,16 @@ public:
             const Vec3 p = out_.corners_m[k];
             triangle.add({cells_per_m_ * p.x, cells_per_m_ * p.y, p.z - base_m_});
         }
-        const double area = integral_of(triangle).area;
-        if (area == 0.0) return;
-        is_under_ = area < 0.0;
+        const Integral whole = integral_of(triangle);
+        if (whole.area == 0.0) return;
+        is_under_ = whole.area < 0.0;
         const exchange::CellArea& cells = out_.area;
+        // Most triangles of a fine mesh lie in one cell.
+        const double low_x = std::floor(lowest<&Corner::x>(triangle));
+        const double low_y = std::floor(lowest<&Corner::y>(triangle));
+        if (highest<&Corner::x>(triangle) <= low_x + 1.0 &&
+            highest<&Corner::y>(triangle) <= low_y + 1.0)
+            return add(int(low_x), int(low_y), whole);
         trim<&Corner::x>(triangle, cells.x0, cells.x0 + cells.nx);
         trim<&Corner::y>(triangle, cells.y0, cells.y0 + cells.ny);
         if (triangle.count < 3) return;
@@ -165,8 +174,12 @@ public:
         for (std::size_t k = 0; k < out_.part.size(); ++k) {
             const double area = out_.part[k], under = out_.under_m[k], top = out_.top_m[k];
             const double part = area > 1.0 - kRounding ? 1.0 : area;
+            const double off_x = out_.off_x_m[k], off_y = out_.off_y_m[k];
             out_.part[k] = out_.under_m[k] = out_.top_m[k] = 0.0;
+            out_.off_x_m[k] = out_.off_y_m[k] = 0.0;
             if (part < kRounding) continue;
+            out_.off_x_m[k] = std::clamp(off_x / area, -0.5, 0.5) / cells_per_m_;
+            out_.off_y_m[k] = std::clamp(off_y / area, -0.5, 0.5) / cells_per_m_;
             // In a corner of a cell the quotients are noise: they stay near the hull. It may lie
             // in itself, so that a column holds up to twice its height.
             const double middle_m = std::clamp(0.5 * (under + top) / area, lowest_m, highest_m);
@@ -213,7 +226,9 @@ private:
         const double sign = is_under_ ? -1.0 : 1.0;
         const double mean_m = sum.height / sum.area, slope_m = slope_along_x(middle);
         for (int x = from; x < to; ++x)
-            add(x, y, {sign, sign * (mean_m + slope_m * (x + 0.5 - 0.5 * (from + to)))});
+            add(x, y,
+                {sign, sign * (mean_m + slope_m * (x + 0.5 - 0.5 * (from + to))), sign * (x + 0.5),
+                 sign * (y + 0.5)});
     }
 
     /// Of a rectangle: from two corners along one of its borders.
@@ -233,6 +248,8 @@ private:
         if (is_under_) {
             out_.part[k] -= piece.area;
             out_.under_m[k] -= piece.height;
+            out_.off_x_m[k] -= piece.x - (x + 0.5) * piece.area;
+            out_.off_y_m[k] -= piece.y - (y + 0.5) * piece.area;
         } else {
             out_.top_m[k] += piece.height;
         }
@@ -284,7 +301,8 @@ void cover_cells(const TriangleMesh& mesh, const bodies::Pose& pose, const excha
         const auto [y0, ny] = cells_between(bounds.low.y, bounds.high.y, grid.cell_m, grid.ny);
         if (nx > 0 && ny > 0) out.area = {x0, y0, nx, ny};
     }
-    for (std::vector<double>* values : {&out.part, &out.under_m, &out.top_m})
+    for (std::vector<double>* values :
+         {&out.part, &out.under_m, &out.top_m, &out.off_x_m, &out.off_y_m})
         values->assign(out.area.count(), 0.0);
     if (out.area.count() == 0) return;
     const double base_m = pose.centre_m.z;

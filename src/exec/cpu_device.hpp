@@ -37,6 +37,7 @@ public:
     std::optional<Error> trouble() const { return std::nullopt; }
 
     int parts() const { return parts_; }
+    const ThreadPool& pool() const { return *pool_; }
 
     /// Calls `body(part, first, last)` for ranges of rows.
     template <class Body>

@@ -19,6 +19,8 @@ struct HullCover {
     std::vector<double> part;     ///< [ny][nx]: covered share of the cell, 0 to 1
     std::vector<double> under_m;  ///< mean height of the underside over the covered part
     std::vector<double> top_m;    ///< mean height of the upper side over the covered part
+    /// From the middle of the cell to that of its covered part; empty: there is no difference.
+    std::vector<double> off_x_m, off_y_m;
 };
 
 /// A velocity with a spin, or a force with a torque about the centre of mass: x, y, z, then about
@@ -69,6 +71,7 @@ public:
     virtual ~Hulls() = default;
 
     virtual int count() const = 0;
+    /// state() and cover() may be called for different hulls from several threads at once.
     virtual HullState state(int hull) const = 0;
     /// The cells that it covers `ahead_s` from now if nothing changes its motion. Two covers of a
     /// hull stay valid at once: that of now (0) and that of another moment.

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <map>
 #include <numbers>
 
 namespace tarn::world {
@@ -33,6 +35,16 @@ Six six_of(const bodies::Motion& motion) {
 bodies::Pose ahead_of(const BodyState& state, double ahead_s) {
     return {state.pose.centre_m + ahead_s * state.motion.velocity_m_per_s,
             normalized(turn_by(ahead_s * state.motion.spin_rad_per_s) * state.pose.turn)};
+}
+
+/// The same place, without motion, before and after a step.
+bool is_at_rest(const BodyState& before, const BodyState& after) {
+    const auto is_same = [](const auto& a, const auto& b) {
+        return std::memcmp(&a, &b, sizeof a) == 0;
+    };
+    const bodies::Motion none = {};
+    return is_same(before.pose, after.pose) && is_same(after.motion, none) &&
+           is_same(before.motion, none);
 }
 
 bool is_sound(Vec3 v, double most) {
@@ -130,6 +142,7 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
         if (const auto* helm = std::get_if<scene::HelmEvent>(&event))
             made->helms_.push_back({made->find(helm->body), *helm});
     std::ranges::stable_sort(made->helms_, {}, [](const HelmChange& h) { return h.event.time_s; });
+    made->make_sphere_covers();
     made->covers_.resize(made->placed_.size());
     made->reports_.resize(made->placed_.size());
     made->actions_.resize(made->placed_.size());
@@ -219,16 +232,45 @@ HullState Bodies::state(int hull) const {
 Bodies::Covers& Bodies::covers_now(int number) const {
     Covers& covers = covers_[std::size_t(number)];
     if (covers.has_now) return covers;
-    const TriangleMesh& mesh = *placed_[std::size_t(number)].body.mesh;
-    coupling::cover_cells(mesh, state_of(number).pose, grid_, covers.now);
+    lay_cover(number, state_of(number).pose, covers.now);
+    covers.has_now = true;
+    if (const auto& table = sphere_covers_[std::size_t(number)]) {
+        covers.height_m = table->height_m();
+        return covers;
+    }
     double low_m = 1e30, high_m = -1e30;
     for (const Vec3& corner : covers.now.corners_m) {
         low_m = std::min(low_m, corner.z);
         high_m = std::max(high_m, corner.z);
     }
     covers.height_m = high_m - low_m;
-    covers.has_now = true;
     return covers;
+}
+
+void Bodies::lay_cover(int number, const bodies::Pose& pose, coupling::Cover& out) const {
+    const std::size_t k = std::size_t(number);
+    if (const auto& table = sphere_covers_[k])
+        table->cover(pose.centre_m, grid_, out);
+    else
+        coupling::cover_cells(*placed_[k].body.mesh, pose, grid_, out);
+}
+
+/// Spheres about their centre of mass; those of one shape share a table.
+void Bodies::make_sphere_covers() {
+    constexpr std::size_t kMostTables = 64;
+    std::map<const TriangleMesh*, std::shared_ptr<const coupling::SphereCoverTable>> tables;
+    for (const bodies::PlacedBody& placed : placed_) {
+        const bodies::Body& body = placed.body;
+        auto& table = sphere_covers_.emplace_back();
+        if (body.shape.kind != bodies::ShapeKind::Sphere || length(body.mass.centre_m) > 0.0 ||
+            !coupling::SphereCoverTable::is_for(body.shape.radius_m, grid_.cell_m))
+            continue;
+        if (const auto known = tables.find(body.mesh.get()); known != tables.end())
+            table = known->second;
+        else if (tables.size() < kMostTables)
+            table = tables[body.mesh.get()] =
+                std::make_shared<const coupling::SphereCoverTable>(*body.mesh, grid_.cell_m);
+    }
 }
 
 const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
@@ -237,17 +279,19 @@ const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
     Covers& covers = covers_now(hull);
     if (ahead_s == 0.0) return covers.now;
     if (!covers.has_ahead || covers.ahead_s != ahead_s) {
-        const TriangleMesh& mesh = *placed_[std::size_t(hull)].body.mesh;
-        coupling::cover_cells(mesh, ahead_of(state_of(hull), ahead_s), grid_, covers.ahead);
+        lay_cover(hull, ahead_of(state_of(hull), ahead_s), covers.ahead);
         covers.has_ahead = true;
         covers.ahead_s = ahead_s;
     }
     return covers.ahead;
 }
 
-/// Poses have changed: covers are those of before.
-void Bodies::moved() {
-    for (Covers& covers : covers_) covers.has_now = covers.has_ahead = false;
+/// Covers are those of before, but for bodies that stay where they are.
+void Bodies::moved(std::span<const BodyState> before) {
+    for (std::size_t k = 0; k < covers_.size(); ++k) {
+        const bool stays = !before.empty() && is_at_rest(before[k], state_of(int(k)));
+        if (!stays) covers_[k].has_now = covers_[k].has_ahead = false;
+    }
 }
 
 /// Finds what acts besides lids, in the water as it is before a step.
@@ -266,12 +310,12 @@ void Bodies::look(const exchange::WaterLook& water) {
 
 void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> motions) {
     before_.clear();
-    std::vector<bodies::Wrench> wrenches;
+    wrenches_.clear();
     for (int k = 0; k < count(); ++k) {
         const std::size_t n = std::size_t(k);
         before_.push_back(rigid_->state(k));
         const Six& force = forces[n];
-        bodies::Wrench& all = wrenches.emplace_back(
+        bodies::Wrench& all = wrenches_.emplace_back(
             bodies::Wrench{{force[0], force[1], force[2]}, {force[3], force[4], force[5]}});
         on_surface_[n] =
             of_water(actions_[n], body(k), rigid_->state(k), gravity_m_per_s2_, step_s);
@@ -279,7 +323,7 @@ void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> mot
         all += actions_[n].drives;
         all += actions_[n].outside;
     }
-    rigid_->solve_velocities(step_s, wrenches);
+    rigid_->solve_velocities(step_s, wrenches_);
     step_s_ = step_s;
     for (int k = 0; k < count(); ++k) motions[std::size_t(k)] = six_of(rigid_->state(k).motion);
 }
@@ -303,7 +347,7 @@ void Bodies::keep(std::span<const HullReport> reports) {
     if (clock_)
         for (int k = 0; k < count(); ++k) before.push_back(pose_of(k));
     rigid_->move(step_s_);
-    moved();
+    moved(before_);
     if (clock_) note_rows(step_s_, before);
 }
 
@@ -350,7 +394,7 @@ void Bodies::hit(int number, Vec3 impulse_ns, Vec3 at_m) {
     state.motion = motion_after_hit(number, impulse_ns, at_m);
     state.calm_s = 0.0;
     rigid_->set_state(number, state);
-    moved();
+    moved({});
 }
 
 void Bodies::place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3 spin_rad_per_s) {
@@ -361,7 +405,7 @@ void Bodies::place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3
     state.motion = {velocity_m_per_s, spin_rad_per_s};
     state.calm_s = 0.0;
     rigid_->set_state(number, state);
-    moved();
+    moved({});
 }
 
 std::optional<double> Bodies::longest_jump_m(int number) const {
@@ -480,10 +524,10 @@ void Bodies::restore(const Saved& saved, std::optional<double> new_events_from_s
     reports_ = saved.reports;
     told_ = saved.told;
     helms_done_ = saved.helms_done;
-    if (!new_events_from_s) return moved();
-    helms_done_ = std::uint64_t(std::ranges::count_if(
-        helms_, [&](const HelmChange& h) { return h.event.time_s < *new_events_from_s; }));
-    moved();
+    if (new_events_from_s)
+        helms_done_ = std::uint64_t(std::ranges::count_if(
+            helms_, [&](const HelmChange& h) { return h.event.time_s < *new_events_from_s; }));
+    moved({});
 }
 
 std::uint64_t Bodies::checksum() const {

@@ -5,6 +5,7 @@
 #include "base/bytes.hpp"
 #include "bodies/rigid_world.hpp"
 #include "coupling/cover.hpp"
+#include "coupling/sphere_cover.hpp"
 #include "scene/bound_keys.hpp"
 #include "scene/scene.hpp"
 #include "solver/hulls.hpp"
@@ -106,12 +107,14 @@ private:
         return drives_[std::size_t(number)].forces == scene::BodyForces::Lid;
     }
     const bodies::BodyState& state_of(int number) const;
+    void make_sphere_covers();
+    void lay_cover(int number, const bodies::Pose& pose, coupling::Cover& out) const;
     /// Its covers, with that of now and the height in them.
     Covers& covers_now(int number) const;
     BodyPose pose_of(int number) const;
     BodyView view_of(int number) const;
     void add_views(int number);
-    void moved();
+    void moved(std::span<const bodies::BodyState> before);
     void note_rows(double step_s, const std::vector<BodyPose>& before);
 
     exchange::PlanGrid grid_;
@@ -131,7 +134,9 @@ private:
     std::optional<bodies::RigidWorld> rigid_;
     std::vector<scene::BoundKey> bound_keys_;
     mutable std::vector<Covers> covers_;
-    std::vector<bodies::BodyState> before_;  ///< this step
+    std::vector<std::shared_ptr<const coupling::SphereCoverTable>> sphere_covers_;  ///< or null
+    std::vector<bodies::BodyState> before_;                                         ///< this step
+    std::vector<bodies::Wrench> wrenches_;
     std::vector<exchange::HullReport> reports_;
     // Of this step.
     std::vector<Action> actions_;

@@ -55,7 +55,9 @@ INSTANTIATE_TEST_SUITE_P(
         RowCase{"step/1.5-1.0", "fv"}, RowCase{"step/1.6-0.8", "fv"}, RowCase{"step/2.0-0.7", "fv"},
         RowCase{"uniform/slow", "fv"}, RowCase{"uniform/fast", "fv"}, RowCase{"uniform/free", "fv"},
         RowCase{"uniform/start", "fv"}, RowCase{"flood/dry", "fv"}, RowCase{"wave/0.9", "fv"},
-        RowCase{"wave/0.2", "fv"}, RowCase{"seiche", "fv"}, RowCase{"drop", "fv"}),
+        RowCase{"wave/0.2", "fv"}, RowCase{"seiche", "fv"}, RowCase{"drop", "fv"},
+        RowCase{"hull/wave_force", "fv"}, RowCase{"hull/wake", "fv"},
+        RowCase{"hull/wave_drag", "fv"}),
     printed_name);
 
 TEST(ValidateVariants, KeepTheErrorOfAFlow) {

@@ -39,11 +39,32 @@ public:
         if (desc_.velocity_m_per_s)
             if (const auto done = write_velocity(); !done) return done.error();
         if (const auto done = write_edges(); !done) return done.error();
-        json_.end_object().end_object();
+        json_.end_object();
+        write_boxes();
+        json_.end_object();
         return json_.text();
     }
 
 private:
+    void write_vector(const char* name, const Vec3& v) {
+        json_.key(name).begin_array().value(v.x).value(v.y).value(v.z).end_array();
+    }
+
+    void write_boxes() {
+        if (desc_.boxes.empty()) return;
+        json_.key("bodies").begin_array();
+        for (const TankBox& box : desc_.boxes) {
+            json_.begin_object().member("shape", "box");
+            write_vector("size", box.size_m);
+            write_vector("at", box.at_m);
+            write_vector("rotate", box.rotate_deg);
+            write_vector("velocity", box.velocity_m_per_s);
+            json_.member("density", box.density_kg_per_m3).member("friction", 0.0);
+            json_.member("fixed", box.is_fixed).member("forces", "lid").end_object();
+        }
+        json_.end_array();
+    }
+
     int world_nx() const { return variant_.is_upright() ? desc_.nx : desc_.ny; }
     int world_ny() const { return variant_.is_upright() ? desc_.ny : desc_.nx; }
 

@@ -32,6 +32,16 @@ struct TankEdge {
     std::optional<double> outflow_slope = {};
 };
 
+/// A box that floats, or one that is held or towed.
+struct TankBox {
+    Vec3 size_m = {};
+    Vec3 at_m = {};
+    double density_kg_per_m3 = 500.0;
+    Vec3 rotate_deg = {};
+    Vec3 velocity_m_per_s = {};
+    bool is_fixed = false;
+};
+
 struct TankDesc {
     int nx = 0, ny = 0;
     double cell_m = 0.0;
@@ -44,6 +54,7 @@ struct TankDesc {
     std::string collision = "auto";
     std::optional<double> tau = {};
     std::optional<double> time_step_s = {};
+    std::vector<TankBox> boxes = {};  ///< without friction where they touch walls; no variants
 };
 
 /// The water at one moment, [ny][nx].

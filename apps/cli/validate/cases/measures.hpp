@@ -43,6 +43,10 @@ Result<Outcome> measure_step_2_0(const Setting& setting);
 Result<Outcome> measure_wave_long_steps(const Setting& setting);
 Result<Outcome> measure_wave_short_steps(const Setting& setting);
 
+Result<Outcome> measure_hull_wave_force(const Setting& setting);
+Result<Outcome> measure_hull_wake(const Setting& setting);
+Result<Outcome> measure_hull_wave_drag(const Setting& setting);
+
 Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);
 Result<Outcome> measure_attenuation(const Setting& setting);

@@ -277,16 +277,20 @@ Result<void> Scheme<T, Stepper>::fill(const SolverDesc& desc) {
 
 template <class T, class Stepper>
 Result<void> Scheme<T, Stepper>::start_hulls(const SolverDesc& desc) {
-    if (!desc.hulls) return {};
-    hulls_ = desc.hulls;
-    coupler_ = std::make_unique<hull::Coupler<T>>();
-    coupler_->start({.cell_m = units().cell_m,
-                     .gravity_m_per_s2 = setup_.gravity_m_per_s2(),
-                     .datum_m = setup_.datum_m(),
-                     .depth_m = units().depth_m,
-                     .quantum = quantum()},
-                    cells(), *hulls_);
-    coupler_->lay_effective_bed(cells());
+    if constexpr (Stepper::kHasHulls) {
+        if (!desc.hulls) return {};
+        hulls_ = desc.hulls;
+        coupler_ = std::make_unique<hull::Coupler<T>>();
+        coupler_->start({.cell_m = units().cell_m,
+                         .gravity_m_per_s2 = setup_.gravity_m_per_s2(),
+                         .datum_m = setup_.datum_m(),
+                         .depth_m = units().depth_m,
+                         .quantum = quantum(),
+                         .isa = desc.isa,
+                         .pool = &device().pool()},
+                        cells(), *hulls_);
+        coupler_->lay_effective_bed(cells());
+    }
     return {};
 }
 

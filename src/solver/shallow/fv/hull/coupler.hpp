@@ -1,12 +1,15 @@
 // Hulls in water of the fv scheme: keeps what cells under hulls have besides depth and velocity,
-// and completes each step of the sweeps with patches around hulls and the projection of the water
-// under them. CPU.
+// and completes each step of the sweeps with tiles around hulls and the projection of the water
+// under them. Hulls, tiles and groups of hulls go to the threads of the pool; results do not depend
+// on their number. CPU.
 #pragma once
 
+#include "exec/thread_pool.hpp"
 #include "solver/shallow/fv/cells.hpp"
+#include "solver/shallow/fv/hull/groups.hpp"
 #include "solver/shallow/fv/hull/lid.hpp"
-#include "solver/shallow/fv/hull/patch_sweep.hpp"
 #include "solver/shallow/fv/hull/projection.hpp"
+#include "solver/shallow/fv/hull/tile_sweep.hpp"
 #include "solver/shallow/fv/step.hpp"
 
 #include <span>
@@ -21,6 +24,8 @@ struct CouplerDesc {
     double datum_m = 0.0;  ///< what heights of the cells count from
     double depth_m = 1.0;  ///< reference depth
     Quantum quantum;
+    Isa isa = Isa::Auto;
+    const exec::ThreadPool* pool = nullptr;  ///< outlives the coupler
 };
 
 template <class T>
@@ -38,7 +43,7 @@ public:
     /// hulls are where they were then.
     bool complete(const Step<T>& step, const T* bed, double step_s, exchange::Hulls& hulls);
     /// The longest step that the motion of the hulls allows.
-    double max_step_s(exchange::Hulls& hulls, const CellsView<T>& cells) const;
+    double max_step_s(exchange::Hulls& hulls, const CellsView<T>& cells);
 
     /// Where cells have been changed in the last step.
     std::span<const CellArea> areas() const { return areas_; }
@@ -56,34 +61,59 @@ public:
     std::size_t bytes() const;
 
 private:
-    /// Hulls whose patches meet.
-    struct Group {
-        CellArea area;
-        std::vector<int> hulls;
-        bool is_wet = false;
+    /// Memory of a thread for a tile.
+    struct Scratch {
+        std::vector<T> numbers;
+        std::vector<double> face_force;
+        std::vector<Kind> kind;
+        std::vector<int> hull, near;
+    };
+    /// Horizontal force on a hull and its moment about the vertical through its centre, divided by
+    /// the density of water and the width of a cell.
+    struct Push {
+        double x = 0.0, y = 0.0, turn = 0.0;
     };
 
-    CellArea around(const CellArea& area) const;
-    void find_groups(double step_s, exchange::Hulls& hulls);
-    bool touches_water(const Group& group, const Step<T>& step, const T* bed,
-                       exchange::Hulls& hulls, double ahead_s) const;
-    void load(const Group& group, const Step<T>& step, const T* bed, double step_s,
-              exchange::Hulls& hulls, Projection& projection) const;
-    bool finish(std::span<const Six> motions);
-    void store(const Group& group, const Step<T>& step, const Projection& projection);
+    CellArea around(const CellArea& area, int cells) const;
+    void lay_covers(double step_s, exchange::Hulls& hulls);
+    void find_tiles(const Step<T>& step);
+    bool sweep_tiles(const Step<T>& step, const T* bed, exchange::Hulls& hulls);
+    Push push_on(int hull, const Step<T>& step) const;
+    bool touches_water(int hull, const Step<T>& step, const T* bed, exchange::Hulls& hulls,
+                       double ahead_s) const;
+    void find_groups(const Step<T>& step, const T* bed, double step_s, exchange::Hulls& hulls);
+    void load_cells(int group, const Step<T>& step, const T* bed, double step_s);
+    void load_hulls(int group, const Step<T>& step, double step_s, exchange::Hulls& hulls);
+    void solve(const Step<T>& step, const T* bed, double step_s, exchange::Hulls& hulls);
+    bool finish();
+    void store(int group, const Step<T>& step);
+    void find_held_areas();
+    double longest_step_s(int hull, exchange::Hulls& hulls, const CellsView<T>& cells) const;
 
     CouplerDesc desc_;
     Layout layout_;
+    TileSweep<T> sweep_ = nullptr;
     std::vector<double> head_m_;
     std::vector<Kind> kind_;
     std::vector<int> hull_;
     std::vector<T> effective_;
-    std::vector<Six> owed_;
+    std::vector<double> push_x_, push_y_;  ///< by cell near a hull
+    std::vector<Scratch> scratch_;         ///< by worker
     std::vector<CellArea> areas_;
-    std::vector<Group> groups_;
+    std::vector<CellArea> tiles_, tile_areas_;  ///< all of the grid, and what of them is swept
+    int tile_columns_ = 0;
+    Groups groups_;
     std::vector<Projection> projections_;  ///< by group
+    // By hull.
+    std::vector<Six> owed_, forces_, motions_;
+    std::vector<std::vector<Six>> group_motions_;  ///< by group
+    std::vector<CellArea> held_;                   ///< around the cells that it holds
+    std::vector<exchange::HullState> states_;
     std::vector<HullDrift> drifts_;
     std::vector<Push> pushes_;
+    std::vector<char> is_wet_;
+    std::vector<exchange::HullReport> reports_;
+    std::vector<double> longest_s_;
 };
 
 }  // namespace tarn::shallow::fv::hull

@@ -1,8 +1,8 @@
 // The water under a group of hulls and the hulls' own motion, solved for together in each step. The
 // sweeps have moved the water with the heads of the step's beginning; now the heads change so that
-// the water fits under the hulls where they will be, while they feel those heads. A symmetric
-// positive definite system over the cells under lids, solved by conjugate gradients. Double, in a
-// fixed order.
+// the water fits under the hulls where they will be, while they feel those heads (lid_system.hpp).
+// Double, in a fixed order. projection.cpp has the cells and the solution, projection_forces.cpp
+// what acts on the hulls, projection_water.cpp how the water moves with the new heads.
 //
 // Per cell: covered part phi, underside b, top t, bed z, head H, depth h = H - z - phi (H - b)
 // under a lid. A hull takes room W (m/s per velocity and spin) from a cell as it moves; W also is
@@ -15,8 +15,10 @@
 #pragma once
 
 #include "solver/shallow/fv/hull/lid.hpp"
+#include "solver/shallow/fv/hull/lid_system.hpp"
 #include "solver/shallow/fv/hull/six.hpp"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -24,13 +26,13 @@ namespace tarn::shallow::fv::hull {
 
 /// One hull over one cell.
 struct Entry {
-    int cell = 0;  ///< of the group's area
+    int cell = 0;  ///< of the group
     int hull = 0;  ///< of the group
     double part = 0.0;
     double under_now_m = 0.0;       ///< underside at the beginning of the step
     double under_m = 0.0;           ///< and at its end, if nothing changes the hull's motion
     double top_m = 0.0;             ///< at its end
-    double rx_m = 0.0, ry_m = 0.0;  ///< from the centre of mass to the cell
+    double rx_m = 0.0, ry_m = 0.0;  ///< from the centre of mass to the covered part
 };
 
 /// A hull of the group: what goes in, and what comes out.
@@ -55,10 +57,11 @@ struct ProjectionDesc {
 
 class Projection {
 public:
-    /// The water of an area after the sweeps, row by row; the caller fills it in.
+    /// The cells of a group after the sweeps, in any order: those that its hulls hold or may hold,
+    /// and the neighbours of these. The caller fills them in.
     struct Cells {
-        int nx = 0, ny = 0;
-        std::vector<double> h, u, v;  ///< negative depth: solid
+        std::vector<std::array<int, 4>> beside;  ///< west, east, south, north; -1: not in the group
+        std::vector<double> h, u, v;             ///< negative depth: solid
         std::vector<double> bed_m;
         std::vector<double>
             level_m;  ///< of free water, and of that over hulls, as the sweeps saw it
@@ -66,6 +69,8 @@ public:
         std::vector<double> rise_m_per_s;  ///< of the level, in this step, where the water is free
         std::vector<Kind> kind;            ///< before and after the step
         std::vector<int> hull;             ///< of the group; -1: none
+
+        void resize(std::size_t count);
     };
 
     Cells cells;
@@ -74,7 +79,8 @@ public:
 
     /// Heads, forces and motions at the end of the step, from the water after the sweeps.
     void solve(const ProjectionDesc& desc);
-    /// What the bodies really did completes the water: contacts know nothing of it.
+    /// What the bodies really did completes the water: contacts know nothing of it. `motions` are
+    /// those of the group's hulls.
     /// False if some cell would hold less than nothing, or the water became too fast for the step.
     bool finish(std::span<const Six> motions);
     int iterations() const { return iterations_; }
@@ -92,42 +98,65 @@ private:
     void find_ways();
     void find_forces();
     void find_drag();
+    void build_system();
     void find_misfit();
+    void solve_for_heads();
     bool settle_contacts();
-    void spread(const std::vector<double>& d, std::vector<double>& out) const;
-    void apply(const std::vector<double>& d, bool hulls_yield, std::vector<double>& out) const;
-    void conjugate_gradients(const std::vector<double>& wanted, bool hulls_yield,
-                             std::vector<double>& x);
-    std::vector<Six> heads_on_hulls(const std::vector<double>& d) const;
-    /// Horizontal impulse and its moment that faces give to hulls.
-    std::vector<Six> face_impulses(const std::vector<double>& d) const;
+    /// Horizontal impulse and its moment that faces give to hulls, into `impulses_`.
+    void find_face_impulses();
     void move_water();
-    double highest_beside(int cell) const;
+    void take_along();
+    void set_speeds();
+    void book();
+    void set_heads();
+    double highest_beside(std::size_t cell) const;
     double fastest_wave() const;
+    double east_face(std::size_t cell) const;
+    double north_face(std::size_t cell) const;
+    /// The underside of a cell's hulls at the end of the step, as solved for.
+    double end_of(std::size_t cell) const;
     template <class Body>
-    void for_neighbours(int cell, Body&& body) const;
+    void for_neighbours(std::size_t cell, Body&& body) const {
+        for (const int beside : cells.beside[cell])
+            if (beside >= 0) body(std::size_t(beside));
+    }
     /// Calls body(cell before, cell behind, depth of the face) for all faces that are open.
     template <class Body>
-    void for_faces_x(Body&& body) const;
+    void for_faces_x(Body&& body) const {
+        for (std::size_t c = 0; c < count(); ++c)
+            if (face_x_[c] != 0.0) body(std::size_t(cells.beside[c][0]), c, face_x_[c]);
+    }
     template <class Body>
-    void for_faces_y(Body&& body) const;
-    Cover end_of(int cell) const;
+    void for_faces_y(Body&& body) const {
+        for (std::size_t c = 0; c < count(); ++c)
+            if (face_y_[c] != 0.0) body(std::size_t(cells.beside[c][2]), c, face_y_[c]);
+    }
 
     ProjectionDesc desc_;
+    LidSystem system_;
+    std::vector<int> lid_of_;   ///< by cell: which unknown of the system; -1: none
     std::vector<Cover> cover_;  ///< of all hulls of a cell together, at the end of the step
-    std::vector<double> part_now_, under_now_m_;
+    std::vector<double> largest_, under_now_m_;
     std::vector<Kind> before_;
-    std::vector<double> base_m_, least_m_, face_x_, face_y_, change_m_, torn_m_, misfit_, diagonal_;
-    std::vector<double> residual_, way_, product_, moved_;
+    std::vector<double> base_m_, least_m_;
+    std::vector<double> face_x_, face_y_;  ///< depths of the west and south faces
+    std::vector<double> change_m_, torn_m_;
+    std::vector<double> wanted_, found_;  ///< by lid: right-hand side and solution
+    std::vector<double> moved_, flow_x_, flow_y_;
+    std::vector<Vec2> face_push_;
     std::vector<char> settled_, touched_;
-    std::vector<Six> ways_;         ///< by entry
-    std::vector<SixBySix> yields_;  ///< by hull: motion per impulse
-    std::vector<Six> force_;        ///< by hull
+    std::vector<std::size_t> off_, on_;
+    std::vector<Six> ways_;                                 ///< by entry
+    std::vector<SixBySix> yields_;                          ///< by hull: motion per impulse
+    std::vector<SixBySix> stiff_;                           ///< by hull: lift per motion
+    std::vector<double> sunk_m3_, lift_, rises_, covered_;  ///< by hull
+    std::vector<int> free_beside_;                          ///< by hull
+    std::vector<Six> force_;                                ///< by hull
     std::vector<double> taken_kg_;  ///< by hull: water that a light body takes along
     std::vector<SixBySix> drag_;    ///< by hull: force per vertical motion that is too fast
     std::vector<Six> dragged_;      ///< by hull: that force
     std::vector<double> theta_;     ///< by hull: part of its lift that is taken at the step's end
-    std::vector<Six> given_;
+    std::vector<Six> given_, impulses_, falls_, stopped_;  ///< by hull
     int iterations_ = 0;
 };
 
