@@ -189,9 +189,9 @@ template <class S>
 TARN_HD void settle_noted_image(const View<S>& v, const Sides<typename S::Number>& sides,
                                 const Site& site) {
     const Grid& g = v.grid();
-    const AtSite here = at_site(sides, g, site);
     std::uint8_t& note = v.note[g.at(site.x, site.y, site.z)];
     if (!(note & kEmpties)) return;
+    const AtSite here = at_site(sides, g, site);
     const std::ptrdiff_t image = g.at(here.image[0], here.image[1], here.image[2]);
     note = std::uint8_t(any_note_around(v, image, kFills) ? note & ~kEmpties : note | kSettled);
 }

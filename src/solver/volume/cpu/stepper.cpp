@@ -111,7 +111,9 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
     }
     if (has_images) {
         for_images([&](const Site& site) { copy_noted_image(view, sides, site); });
-        for_images([&](const Site& site) { settle_noted_image(view, sides, site); });
+        // By one thread: ghost cells look at notes of each other.
+        for (int k = 0; k < desc_.image_count; ++k)
+            settle_noted_image(view, sides, desc_.images[k]);
     }
     for_pieces([&](int, int first, int last) { surface_.convert(args, *segments_, first, last); });
     if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });
