@@ -57,7 +57,7 @@ void World::Impl::start() {
 }
 
 Result<void> World::Impl::check_step(double seconds, double intervals) const {
-    if (trouble) return *trouble;
+    if (const auto standing = standing_trouble()) return *standing;
     if (!(seconds >= 0.0) || !std::isfinite(seconds))
         return Error{ErrorCode::InvalidArgument, "step(seconds): seconds is " +
                                                      std::to_string(seconds) +
@@ -125,7 +125,7 @@ Result<StepReport> World::Impl::taken_over(const water::AdvanceReport& done,
 }
 
 Result<void> World::Impl::check_run(const RunDesc& desc) const {
-    if (trouble) return *trouble;
+    if (const auto standing = standing_trouble()) return *standing;
     const double stop_s = desc.stop_s.value_or(desc.end_s);
     const auto wrong = [](const char* field, double value, const std::string& rule) {
         return Error{ErrorCode::InvalidArgument, "run_to: " + std::string(field) + " is " +

@@ -8,7 +8,7 @@
 namespace tarn {
 
 Result<void> World::Impl::check_shift(int di, int dj) const {
-    if (trouble) return *trouble;
+    if (const auto standing = standing_trouble()) return *standing;
     if (const auto ok = water->check_shift(di, dj); !ok) return ok;
     if (bodies)
         return Error{ErrorCode::Unsupported,

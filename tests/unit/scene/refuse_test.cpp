@@ -172,10 +172,10 @@ TEST(RefuseScene, ProbeNamesAreUniqueAndPlain) {
 }
 
 TEST(RefuseScene, AnEventIsExactlyOneThing) {
-    expect_refused(
-        event(R"("time": 1)"),
-        {"/events/0 has none of the keys drop, stir, press, open, close, dig and set; give "
-         "exactly one"});
+    expect_refused(event(R"("time": 1)"),
+                   {"/events/0 has none of the keys drop, stir, press, open, close, dig, set and "
+                    "helm; give "
+                    "exactly one"});
     expect_refused(event(R"("drop": {"at": [1, 1]}, "press": {"at": [1, 1]})"),
                    {"/events/0 has both \"drop\" and \"press\""});
     expect_refused(event(R"("drop": {})"), {"/events/0/drop has no \"at\"", "required"});
