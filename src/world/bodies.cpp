@@ -339,9 +339,6 @@ void Bodies::keep(std::span<const HullReport> reports) {
         const Six add = six_of({more.force_n, more.torque_nm});
         for (std::size_t c = 0; c < 6; ++c) reports_[n].force[c] += add[c];
         if (!action.has_lid) reports_[n].submerged_m3 = action.submerged_m3;
-        // The solver's sum for a hull that nothing moves has its weight in it.
-        if (action.has_lid && body(int(n)).is_fixed && reports_[n].submerged_m3 > 0.0)
-            reports_[n].force[2] += gravity_m_per_s2_ * body(int(n)).mass.mass_kg;
     }
     std::vector<BodyPose> before;
     if (clock_)

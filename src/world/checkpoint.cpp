@@ -44,7 +44,8 @@ Result<std::string_view> content_of(std::string_view bytes, const std::string& n
         return not_ours(name, "is not a checkpoint of Tarn; use a file written by save");
     if (magic != kMagic)
         return not_ours(name, std::string("is a checkpoint of version ") + char(magic >> 56) +
-                                  ", and this Tarn reads version 7; run its scene again, or "
+                                  ", and this Tarn reads version " + char(kMagic >> 56) +
+                                  "; run its scene again, or "
                                   "restore it with the Tarn that wrote it");
     if (hash != hash_bytes(bytes)) return damaged(name);
     return bytes.substr(sizeof magic);

@@ -114,7 +114,7 @@ constexpr Case kCases[] = {
     {"mass/slosh", kMass, in_space(1e-6), in_space(1e-12), kNone, measure_mass_slosh},
     {"martin_moyce", "front of a collapsing column, mean relative error", in_space(0.03),
      in_space(0.03), kFrontData, measure_martin_moyce},
-    // Bodies float in fv alone; 5 % is asked of 40 cells along a hull.
+    // Bodies float in fv alone. The hull of the wave force has 80 cells along it.
     {"hull/wave_force", "lift and thrust of a pulse on a box, largest error over the largest",
      only_fv(0.05), only_fv(0.05), kNone, measure_hull_wave_force},
     {"hull/wake", "half angle of the wake at Froude 1.2, 1.5 and 2, largest error, degrees",
