@@ -55,7 +55,8 @@ struct World::Impl final : water::Feed {
     mutable std::atomic<std::int64_t> shown_steps = 0;
 
     Result<void> check_idle() const;
-    /// Why the world cannot go on before it is restored, if so. A lost GPU is the cause of all else.
+    /// Why the world cannot go on before it is restored, if so. A lost GPU is the cause of all
+    /// else.
     std::optional<Error> standing_trouble() const {
         if (auto lost = water->lost()) return lost;
         return trouble;
