@@ -32,6 +32,8 @@ still pins $large pins --time 1.2
 still log_jam $large log_jam --time 19
 still sailboat $large sailboat --time 9
 still buoy_current $large buoy_current --time 4
+still drop3d $large drop3d --time 0.4
+still dam_box $large dam_box --time 0.7
 still sea $large sea --time 2
 still sunset $large pond --time 0.9 --set light.height=5 --set light.azimuth=88
 still under $large pool --time 1.6 --set 'camera.at=[0.6,0.6,0.35]' --set 'camera.look_at=[4,3,0.75]'

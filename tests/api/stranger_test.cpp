@@ -169,9 +169,9 @@ void add_facts(StrangersCalls& calls, const Place& at) {
     row("tarn_world_move_body", tarn_world_move_body, tarn_body_motion_default());
     const auto push = [&](const char* name, auto function) {
         calls.push_back({name, [&at, &s, function] {
-                             const double push[3] = {s.number(), s.number(), s.number()};
+                             const double force[3] = {s.number(), s.number(), s.number()};
                              const double at_m[3] = {s.number(), s.number(), s.number()};
-                             return function(at.world(), s.whole(), s.maybe(push), s.maybe(at_m));
+                             return function(at.world(), s.whole(), s.maybe(force), s.maybe(at_m));
                          }});
     };
     push("tarn_world_set_body_force", tarn_world_set_body_force);
