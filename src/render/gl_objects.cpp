@@ -126,8 +126,8 @@ VolumeTexture::VolumeTexture(const VolumeTextureDesc& desc)
     const GLint filter = desc.format == GL_R8 ? GL_NEAREST : GL_LINEAR;
     glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, filter);
     glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, filter);
-    for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
-        glTexParameteri(GL_TEXTURE_3D, axis, GL_CLAMP_TO_EDGE);
+    for (const int axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+        glTexParameteri(GL_TEXTURE_3D, GLenum(axis), GL_CLAMP_TO_EDGE);
 }
 
 void VolumeTexture::upload(const void* data) {

@@ -54,6 +54,9 @@ struct KeysOf {
     const char* word;
     Describe describe;
 };
+/// Clang deduces the arguments of aggregates from version 17 on only.
+template <class Describe>
+KeysOf(const char*, Describe) -> KeysOf<Describe>;
 
 /// A key that only water of another model has.
 struct ForeignKey {
