@@ -5,7 +5,9 @@
 #include "water/pace.hpp"
 #include "water/water.hpp"
 
+#include <array>
 #include <limits>
+#include <vector>
 
 namespace tarn::water {
 
@@ -44,6 +46,8 @@ public:
     double every_s() const { return desc_.every_s; }
     std::span<const Vec2> points_m() const { return desc_.points_m; }
     std::vector<Sample>& samples() { return *desc_.samples; }
+    /// Room for the water before and after a step that passes rows, kept from one to the next.
+    std::array<std::vector<Sample>, 2>& around() { return around_; }
 
     /// Rows whose samples are there already.
     void note(std::int64_t count) {
@@ -61,6 +65,51 @@ public:
 private:
     const RowsDesc& desc_;
     std::int64_t next_ = 0;
+    std::array<std::vector<Sample>, 2> around_;
 };
+
+/// A run on the clock, before its next steps.
+struct ClockRun {
+    const RunToDesc& desc;
+    const Pace& pace;
+    const AdvanceReport& report;  ///< its time is that of the water
+    int most = 0;                 ///< steps before the pace is chosen again
+    double slack_s = 0.0;         ///< moments that differ by less are one
+};
+
+/// Goes on to the next row, to where the run stops or for `most` steps, whichever comes first. A
+/// row that a step reaches is sampled; those that it passes are interpolated. `take(count)` takes
+/// steps, `sample_now(out)` adds the water as it is. False: no step is left before the run stops.
+template <class Take, class SampleNow>
+bool take_to_next_row(const ClockRun& run, Rows& rows, const Take& take,
+                      const SampleNow& sample_now) {
+    const AdvanceReport& report = run.report;
+    const double stop_s = run.desc.stop_s;
+    const int reach = steps_reaching(run.pace, std::min(rows.next_s(), stop_s), run.most);
+    const double reached_s = run.pace.time_s(run.pace.taken + reach);
+    const bool stops_short = run.desc.stops_before && reached_s > stop_s + run.slack_s;
+    const bool passes_row = rows.next_s() < reached_s - run.slack_s;
+    const int count = stops_short || passes_row ? reach - 1 : reach;
+    if (count == 0 && stops_short) return false;
+    if (count > 0) {
+        take(count);
+        if (report.trouble || rows.next_s() > report.time_s + run.slack_s) return true;
+        sample_now(rows.samples());
+        rows.note(1);
+        return true;
+    }
+    // One step passes the next row, perhaps several of them.
+    const double before_s = report.time_s;
+    auto& [before, after] = rows.around();
+    before.clear();
+    after.clear();
+    sample_now(before);
+    take(1);
+    if (report.time_s == before_s) return true;
+    sample_now(after);
+    while (rows.next_s() <= report.time_s + run.slack_s)
+        rows.interpolate(before_s, before, report.time_s, after);
+    return true;
+}
 
 }  // namespace tarn::water

@@ -171,7 +171,8 @@ AdvanceReport ShallowWater::run_to(const RunToDesc& desc, Feed& feed) {
 void ShallowWater::run_on_the_clock(const RunToDesc& desc, Run& run) {
     const AdvanceReport& report = run.report;
     Rows rows(desc.rows, desc.time_s, kSameMoment * p_.max_step_s);
-    std::vector<Sample> before, after;
+    const auto take_steps = [&](int count) { take(count, run); };
+    const auto sample_row = [&](std::vector<Sample>& out) { sample_now(rows.points_m(), out); };
     while (!report.trouble) {
         const int most = choose_pace(desc.end_s, run);
         const double slack_s = kSameMoment * (most > 0 ? pace_.step_s() : p_.max_step_s);
@@ -182,28 +183,8 @@ void ShallowWater::run_on_the_clock(const RunToDesc& desc, Run& run) {
             continue;
         }
         run.sample_every = 0;
-        const int reach = steps_reaching(pace_, std::min(rows.next_s(), desc.stop_s), most);
-        const double reached_s = pace_.time_s(pace_.taken + reach);
-        const bool stops_short = desc.stops_before && reached_s > desc.stop_s + slack_s;
-        const bool passes_row = rows.next_s() < reached_s - slack_s;
-        const int count = stops_short || passes_row ? reach - 1 : reach;
-        if (count == 0 && stops_short) break;
-        if (count > 0) {
-            take(count, run);
-            if (report.trouble || rows.next_s() > report.time_s + slack_s) continue;
-            sample_now(rows.points_m(), rows.samples());
-            rows.note(1);
-            continue;
-        }
-        // One step passes the next row, perhaps several of them.
-        const double before_s = report.time_s;
-        before.clear();
-        after.clear();
-        sample_now(rows.points_m(), before);
-        if (take(1, run) == 0) continue;
-        sample_now(rows.points_m(), after);
-        while (rows.next_s() <= report.time_s + slack_s)
-            rows.interpolate(before_s, before, report.time_s, after);
+        if (!take_to_next_row({desc, pace_, report, most, slack_s}, rows, take_steps, sample_row))
+            break;
     }
 }
 

@@ -169,35 +169,15 @@ AdvanceReport VolumeWater::run_to(const RunToDesc& desc, Feed& feed) {
 void VolumeWater::run_on_the_clock(const RunToDesc& desc, Run& run) {
     const AdvanceReport& report = run.report;
     Rows rows(desc.rows, desc.time_s, kSameMoment * p_.max_step_s);
-    std::vector<Sample> before, after;
+    const auto take_steps = [&](int count) { take(count, run); };
+    const auto sample_row = [&](std::vector<Sample>& out) { sample_now(rows.points_m(), out); };
     while (!report.trouble) {
         if (report.time_s >= desc.stop_s - kSameMoment * pace_.step_s()) break;
         const int most = choose_pace(desc.end_s, report.time_s);
         if (most == 0) break;
         const double slack_s = kSameMoment * pace_.step_s();
-        const int reach = steps_reaching(pace_, std::min(rows.next_s(), desc.stop_s), most);
-        const double reached_s = pace_.time_s(pace_.taken + reach);
-        const bool stops_short = desc.stops_before && reached_s > desc.stop_s + slack_s;
-        const bool passes_row = rows.next_s() < reached_s - slack_s;
-        const int count = stops_short || passes_row ? reach - 1 : reach;
-        if (count == 0 && stops_short) break;
-        if (count > 0) {
-            take(count, run);
-            if (report.trouble || rows.next_s() > report.time_s + slack_s) continue;
-            sample_now(rows.points_m(), rows.samples());
-            rows.note(1);
-            continue;
-        }
-        // One step passes the next row, perhaps several of them.
-        const double before_s = report.time_s;
-        before.clear();
-        after.clear();
-        sample_now(rows.points_m(), before);
-        take(1, run);
-        if (report.trouble) continue;
-        sample_now(rows.points_m(), after);
-        while (rows.next_s() <= report.time_s + slack_s)
-            rows.interpolate(before_s, before, report.time_s, after);
+        if (!take_to_next_row({desc, pace_, report, most, slack_s}, rows, take_steps, sample_row))
+            break;
     }
 }
 
