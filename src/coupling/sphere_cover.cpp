@@ -58,6 +58,7 @@ void SphereCoverTable::cover(Vec3 centre_m, const exchange::PlanGrid& grid, Cove
     for (std::vector<double>* values :
          {&out.part, &out.under_m, &out.top_m, &out.off_x_m, &out.off_y_m})
         values->assign(out.area.count(), 0.0);
+    if (out.area.count() == 0) return;
     const double ix = std::floor(cx), iy = std::floor(cy);
     const double fx = (cx - ix) * kNodes, fy = (cy - iy) * kNodes;
     const int i = std::min(int(fx), kNodes - 1), j = std::min(int(fy), kNodes - 1);
