@@ -35,7 +35,7 @@ has_nvcc() { command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; }
 
 first_build_text() {
     if has_nvcc; then
-        echo "Building Tarn for CPU and GPU (nvcc is here): about five minutes on two cores, the first time"
+        echo "Building Tarn for CPU and GPU (nvcc is here): five to ten minutes on two cores, the first time"
     else
         echo "Building Tarn: about two minutes on two cores, the first time"
     fi
