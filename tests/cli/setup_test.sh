@@ -10,7 +10,7 @@ printf '#!/bin/sh\n' >"$folder/nvcc"
 chmod +x "$folder/nvcc"
 
 (PATH=$folder:$PATH; has_nvcc)
-(PATH=$folder:$PATH; first_build_text) | grep -q 'nvcc is here.*five minutes'
+(PATH=$folder:$PATH; first_build_text) | grep -q 'nvcc is here.*five to ten minutes'
 has_nvcc() { false; }
 first_build_text | grep -q 'about two minutes'
 grep -q first_build_text run
