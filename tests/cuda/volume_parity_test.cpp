@@ -40,7 +40,7 @@ void expect_same(BoxDesc desc, int steps, const char* what) {
 
 TEST_F(VolumeOnGpu, ABoxOfFluidHasTheSameBits) {
     for (const char* collision : {"bgk", "smagorinsky", "trt"})
-        for (const Precision precision : {Precision::Float, Precision::Double}) {
+        for (const Precision precision : {Precision::Float, Precision::Double, Precision::Half}) {
             BoxDesc desc = {.nx = 45, .ny = 17, .nz = 12};
             desc.collision = collision;
             desc.precision = precision;

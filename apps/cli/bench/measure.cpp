@@ -28,7 +28,22 @@ Result<StepReport> run_steps(World& world, const BenchCase& c, int steps) {
 }
 
 /// Wall seconds per lattice step: several pieces after a warm-up.
+Result<std::vector<double>> time_pieces(World& world, const BenchCase& c, int pieces, int steps) {
+    std::vector<double> seconds;
+    for (int k = 0; k < pieces && !was_interrupted(); ++k) {
+        const auto report = run_steps(world, c, steps);
+        if (!report) return report.error();
+        seconds.push_back(report.value().wall.total_s / report.value().steps_now);
+    }
+    return seconds;
+}
+
 Result<std::vector<double>> time_steps(World& world, const BenchCase& c) {
+    // What a collapse costs changes as it goes: it is timed over fixed steps.
+    if (const int first = c.first_timed_step(); first > 0) {
+        if (auto lead = run_steps(world, c, first - kProofSteps); !lead) return lead.error();
+        return time_pieces(world, c, 8, 64);
+    }
     auto warm = run_steps(world, c, 8);
     if (!warm) return warm.error();
     const double guess_s = warm.value().wall.total_s / warm.value().steps_now;
@@ -36,13 +51,7 @@ Result<std::vector<double>> time_steps(World& world, const BenchCase& c) {
     if (warm = run_steps(world, c, count); !warm) return warm.error();
     const double better_s = warm.value().wall.total_s / warm.value().steps_now;
     count = std::clamp(int(std::ceil(kPiece_s / better_s)), 2, 100000);
-    std::vector<double> seconds;
-    for (int k = 0; k < kPieces && !was_interrupted(); ++k) {
-        const auto report = run_steps(world, c, count);
-        if (!report) return report.error();
-        seconds.push_back(report.value().wall.total_s / report.value().steps_now);
-    }
-    return seconds;
+    return time_pieces(world, c, kPieces, count);
 }
 
 double bandwidth(const BenchCase& c, const WorldOptions& options) {

@@ -121,11 +121,12 @@ TARN_HD bool is_inside(const Grid& g, int x, int y, int z) {
     return x >= 0 && y >= 0 && z >= 0 && x < g.nx && y < g.ny && z < g.nz;
 }
 
-/// All that arrives at a cell from outside and from solids.
+/// All that arrives at a cell from outside and from solids, if there is water.
 template <class S>
 TARN_HD void lay_links(const View<S>& v, const Sides<typename S::Number>& sides, const Site& cell) {
     const Grid& g = v.grid();
-    if (v.type_at(g.at(cell.x, cell.y, cell.z)) == kSolid) return;
+    const int type = v.type_at(g.at(cell.x, cell.y, cell.z));
+    if (type != kFluid && type != kInterface) return;
     for (int i = 1; i < L::q; ++i) {
         const int x = cell.x - L::c(i, 0), y = cell.y - L::c(i, 1), z = cell.z - L::c(i, 2);
         if (!is_inside(g, x, y, z) || v.type_at(g.at(x, y, z)) == kSolid)

@@ -6,6 +6,7 @@
 #include "base/numeric.hpp"
 #include "base/unrolled.hpp"
 #include "lattice/d3q19.hpp"
+#include "lattice/storage.hpp"
 
 namespace tarn::volume {
 
@@ -102,17 +103,18 @@ TARN_HD V even_equilibrium(int i, V along_u, V base) {
     return V(T(L::weight(i))) * (V(T(4.5)) * along_u * along_u + base);
 }
 
-/// All populations of the equilibrium.
-template <class T, class V>
+/// All populations of the equilibrium, as they are stored. The rest population closes the sum.
+template <class S, class V>
 TARN_HD void set_equilibrium(const Moments<V>& m, V (&f)[L::q]) {
+    using T = typename S::Number;
     const V base = m.delta - V(T(1.5)) * squared(m.u);
     V sum = V(T(0));
     unrolled<9>([&](auto index) {
         constexpr int i = 2 * decltype(index)::value + 1;
         const V eu = along<i>(m.u), even = even_equilibrium<T>(i, eu, base);
         const V odd = V(T(3.0 * L::weight(i))) * eu;
-        f[i] = even + odd;
-        f[i + 1] = even - odd;
+        f[i] = S::as_stored(even + odd);
+        f[i + 1] = S::as_stored(even - odd);
         sum = sum + (f[i] + f[i + 1]);
     });
     f[0] = m.delta - sum;
@@ -145,10 +147,11 @@ struct Collided {
     MaskOf<V> is_limited;  ///< the populations are the equilibrium of the limited moments
 };
 
-/// Collides, and adds gravity. The rest population closes the sum, so that rounding leaves no bias
-/// in the density.
-template <Collision C, Limit How, class T, class V>
-TARN_HD Collided<V> collide(V (&f)[L::q], const Constants<T>& k) {
+/// Collides, adds gravity, and rounds to what will be stored. The rest population closes the sum,
+/// so that rounding leaves no bias in the density.
+template <Collision C, Limit How, class S, class V>
+TARN_HD Collided<V> collide(V (&f)[L::q], const Constants<typename S::Number>& k) {
+    using T = typename S::Number;
     const Halves<V> h = halves(f);
     Moments<V> m = moments(f[0], h);
     V omega = V(k.omega), omega_odd = V(C == Collision::Trt ? k.omega_odd : k.omega);
@@ -189,8 +192,8 @@ TARN_HD Collided<V> collide(V (&f)[L::q], const Constants<T>& k) {
         const V forced = omega_odd * eu[n] + along<i>(gravity);
         const V e = V(T(0.5)) * (keep * h.sum[n]) + omega * even[n];
         const V o = V(T(0.5)) * (keep_odd * h.difference[n]) + V(T(3.0 * L::weight(i))) * forced;
-        f[i] = e + o;
-        f[i + 1] = e - o;
+        f[i] = S::as_stored(e + o);
+        f[i + 1] = S::as_stored(e - o);
         sum = sum + (f[i] + f[i + 1]);
     });
     f[0] = m.delta - sum;

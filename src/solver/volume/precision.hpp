@@ -8,9 +8,7 @@ namespace tarn::volume {
 /// Calls `body(S{})` with the storage of a precision.
 template <class Body>
 Result<std::unique_ptr<Solver>> with_storage(const SolverDesc& desc, Body&& body) {
-    if (desc.precision == Precision::Half)
-        return Error{ErrorCode::Unsupported,
-                     "precision half is not there yet for water in space; use float or double"};
+    if (desc.precision == Precision::Half) return body(Halved{});
     if (desc.precision == Precision::Double) return body(Full<double>{});
     return body(Full<float>{});
 }

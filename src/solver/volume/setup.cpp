@@ -132,8 +132,9 @@ double bytes_per_update(Precision precision) {
 std::size_t expected_bytes(exec::Extent3 cells, Precision precision, bool has_surface) {
     const std::size_t number = precision == Precision::Double ? 8 : 4;
     const auto grid = Grid::of(cells, 64 / int(number));
-    const std::size_t planes = 2 * L::q + (has_surface ? 8 : 0);
-    return std::size_t(grid.plane) * (planes * number + (has_surface ? 2 : 1));
+    const std::size_t moving = precision == Precision::Half ? 2 : number;
+    const std::size_t populations = 2 * (number + (L::q - 1) * moving);
+    return std::size_t(grid.plane) * (populations + (has_surface ? 8 * number + 2 : 1));
 }
 
 Result<Setup> Setup::of(const SolverDesc& desc) {

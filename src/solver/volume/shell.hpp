@@ -425,13 +425,20 @@ bool Shell<S, Stepper>::is_sound(std::string_view bytes) const {
     const auto* stored = reinterpret_cast<const std::uint8_t*>(bytes.data() + sizeof(Header));
     for (std::size_t k = 0; k < types.size(); ++k)
         if (stored[k] > kSolid || (stored[k] == kSolid) != (types[k] == kSolid)) return false;
-    const std::string_view numbers = bytes.substr(sizeof(Header) + types.size());
-    for (std::size_t k = 0; k < numbers.size(); k += sizeof(Number)) {
-        Number value;
-        std::memcpy(&value, numbers.data() + k, sizeof value);
-        if (!(value > Number(-4) && value < Number(4))) return false;
-    }
-    return true;
+    const char* from = bytes.data() + sizeof(Header);
+    bool is_bounded = true;
+    for_planes([&](auto* plane) {
+        using E = std::remove_pointer_t<decltype(plane)>;
+        if constexpr (!std::is_same_v<E, std::uint8_t>)
+            for (std::size_t k = 0; k < types.size(); ++k) {
+                E value;
+                std::memcpy(&value, from + k * sizeof(E), sizeof value);
+                const auto number = tarn::load<Number>(&value);
+                is_bounded &= number > Number(-4) && number < Number(4);
+            }
+        from += types.size() * sizeof(E);
+    });
+    return is_bounded;
 }
 
 template <class S, class Stepper>

@@ -111,7 +111,7 @@ TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place) {
         const T rebuilt = T(2.0 * L::weight(i)) * (T(4.5) * eu * eu - u2) - own[j];
         if (around.type[i] == kEmpty) f[i] = rebuilt;
     });
-    const Collided<T> result = collide<C, Limit::SpeedAndDensity>(f, v.constants);
+    const Collided<T> result = collide<C, Limit::SpeedAndDensity, S>(f, v.constants);
     store_cell(v.to, place, f);
     v.mean[place] = result.before;
     v.next_mass[place] = mass;
@@ -169,7 +169,7 @@ TARN_HD typename S::Number begin_interface(const View<S>& v, std::ptrdiff_t plac
     for (int axis = 0; axis < 3; ++axis)
         sum.u[axis] = sum.u[axis] * part + T(0.5) * v.constants.gravity[axis];
     T f[L::q];
-    set_equilibrium<T>(sum, f);
+    set_equilibrium<S>(sum, f);
     store_cell(v.to, place, f);
     return sum.delta;
 }
@@ -209,7 +209,7 @@ TARN_HD Converted<typename S::Number> converted_tap(const View<S>& v, std::ptrdi
     Moments<T> m = v.mean[place];
     for (int axis = 0; axis < 3; ++axis) m.u[axis] = m.u[axis] + T(0.5) * v.constants.gravity[axis];
     T f[L::q];
-    set_equilibrium<T>(m, f);
+    set_equilibrium<S>(m, f);
     store_cell(v.to, place, f);
     return {kFluid, T(0), T(1)};
 }
@@ -249,10 +249,19 @@ TARN_HD void convert(const View<S>& v, std::ptrdiff_t place) {
     v.fill[place] = now.fill;
 }
 
-/// The same for a fluid or empty cell that has no note around it and is no tap.
+/// The same where no cell around has a note and there is no tap: types stay.
 template <class S>
-TARN_HD void keep_type(const View<S>& v, std::ptrdiff_t place) {
-    v.mass[place] = carried_mass(v, place);
+TARN_HD void keep(const View<S>& v, std::ptrdiff_t place) {
+    using T = typename S::Number;
+    const int type = v.note[place] & kTypeBits;
+    if (type == kSolid) return;
+    if (type != kInterface) {
+        v.mass[place] = carried_mass(v, place);
+        return;
+    }
+    const T mass = v.next_mass[place];
+    v.mass[place] = mass;
+    v.fill[place] = clamped_fill(mass / (T(1) + v.mean[place].delta));
 }
 
 /// Third pass: all interface cells around a cell take equal parts of its excess. Where there are

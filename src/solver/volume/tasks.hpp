@@ -35,7 +35,7 @@ struct StartCells {
         for (int axis = 0; axis < 3; ++axis)
             m.u[axis] = m.u[axis] + T(0.5) * view.constants.gravity[axis];
         T f[L::q];
-        set_equilibrium<T>(m, f);
+        set_equilibrium<Full<T>>(m, f);
         T strain[3][3];
         for (int a = 0; a < 3; ++a)
             for (int b = 0; b < 3; ++b) strain[a][b] = slope(place, a, b);
@@ -46,7 +46,7 @@ struct StartCells {
             for (int a = 0; a < 3; ++a)
                 for (int b = 0; b < 3; ++b)
                     along_strain = along_strain + T(L::c(i, a) * L::c(i, b)) * strain[a][b];
-            f[i] = f[i] + T(L::weight(i)) * stress * along_strain;
+            f[i] = S::as_stored(f[i] + T(L::weight(i)) * stress * along_strain);
             sum = sum + f[i];
         }
         f[0] = m.delta - sum;
@@ -213,12 +213,12 @@ struct ChangeStep {
         for (int axis = 0; axis < 3; ++axis)
             m.u[axis] = (m.u[axis] - T(0.5) * view.constants.gravity[axis]) * speed +
                         T(0.5) * gravity[axis];
-        set_equilibrium<T>(stored, rest);
+        set_equilibrium<Full<T>>(stored, rest);
         T now[L::q];
-        set_equilibrium<T>(m, now);
+        set_equilibrium<Full<T>>(m, now);
         T sum = T(0);
         for (int i = 1; i < L::q; ++i) {
-            f[i] = now[i] + stress * (f[i] - rest[i]);
+            f[i] = S::as_stored(now[i] + stress * (f[i] - rest[i]));
             sum = sum + f[i];
         }
         f[0] = m.delta - sum;

@@ -13,5 +13,6 @@ Loops<S> loops_for(Isa isa, Collision collision, bool has_surface) {
 
 template Loops<Full<float>> loops_for(Isa, Collision, bool);
 template Loops<Full<double>> loops_for(Isa, Collision, bool);
+template Loops<Halved> loops_for(Isa, Collision, bool);
 
 }  // namespace tarn::volume::cpu

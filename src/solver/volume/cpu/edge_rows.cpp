@@ -34,7 +34,7 @@ void lay_outer_row(const StepArgs<S>& args, int y, int z, int i) {
         const T* u = args.sides.velocity[there.side];
         const T push = T(6.0 * L::weight(i)) *
                        (T(L::c(i, 0)) * u[0] + T(L::c(i, 1)) * u[1] + T(L::c(i, 2)) * u[2]);
-        for (int x = first; x < last; ++x) to[x] = out[x] + push;
+        for (int x = first; x < last; ++x) tarn::store(tarn::load<T>(out + x) + push, to + x);
         return;
     }
     for (int x = first; x < last; ++x) to[x] = out[x];
@@ -88,5 +88,6 @@ void lay_row(const StepArgs<S>& args, int y, int z) {
 
 template void lay_row(const StepArgs<Full<float>>&, int, int);
 template void lay_row(const StepArgs<Full<double>>&, int, int);
+template void lay_row(const StepArgs<Halved>&, int, int);
 
 }  // namespace tarn::volume::cpu

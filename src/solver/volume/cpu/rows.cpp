@@ -31,12 +31,14 @@ template <class V, class S>
 TARN_HD void store_pack(const Planes<S>& to, std::ptrdiff_t place, const V (&f)[L::q]) {
     unrolled<L::q>([&](auto index) {
         constexpr int i = decltype(index)::value;
-        auto* address =
-            i == 0 ? to.rest + place : to.moving + std::ptrdiff_t(i - 1) * to.grid.plane + place;
-        if constexpr (sizeof(V) == 64)
-            exec::stream_line(&f[i], address);
+        constexpr bool is_line =
+            sizeof(V) == 64 && (i == 0 || sizeof(typename S::Moving) == sizeof(typename S::Number));
+        if constexpr (!is_line)
+            store_at<i>(to, place, f[i]);
+        else if constexpr (i == 0)
+            exec::stream_line(&f[i], to.rest + place);
         else
-            tarn::store(f[i], address);
+            exec::stream_line(&f[i], to.moving + std::ptrdiff_t(i - 1) * to.grid.plane + place);
     });
 }
 template <class V, class S>
@@ -68,7 +70,7 @@ void advance_fluid(const View<S>& v, std::ptrdiff_t row, RowReport& report) {
         if (fluid == 0) continue;
         V f[L::q];
         load_arriving(v.from, row + x, f);
-        const Collided<V> result = collide<C, kLimit>(f, v.constants);
+        const Collided<V> result = collide<C, kLimit, S>(f, v.constants);
         typename V::Mask bad = ~is_well<T>(result.before);
         if (fluid == V::width) {
             store_pack(v.to, row + x, f);
@@ -123,6 +125,7 @@ Loops<S> choose_loops(Collision collision, bool has_surface) {
 
 template Loops<Full<float>> choose_loops(Collision, bool);
 template Loops<Full<double>> choose_loops(Collision, bool);
+template Loops<Halved> choose_loops(Collision, bool);
 
 }  // namespace TARN_ISA
 }  // namespace tarn::volume::cpu

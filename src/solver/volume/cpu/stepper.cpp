@@ -123,5 +123,6 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
 
 template class Stepper<Full<float>>;
 template class Stepper<Full<double>>;
+template class Stepper<Halved>;
 
 }  // namespace tarn::volume::cpu

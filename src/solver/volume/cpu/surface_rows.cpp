@@ -84,11 +84,10 @@ void convert_rows(const StepArgs<S>& args, const Segments& segments, int first, 
         std::uint8_t notes[Segments::kCells];
         collect_notes(v, begin, int(end - begin), notes);
         for (std::ptrdiff_t place = begin; place < end; ++place) {
-            const int type = v.note[place] & kTypeBits;
-            if (type == kInterface || (notes[place - begin] & kChanges) != 0)
+            if ((notes[place - begin] & kChanges) != 0)
                 convert(v, place);
-            else if (type != kSolid)
-                keep_type(v, place);
+            else
+                keep(v, place);
         }
     });
 }
@@ -130,5 +129,6 @@ SurfaceLoops<S> surface_loops(Collision collision) {
 
 template SurfaceLoops<Full<float>> surface_loops(Collision);
 template SurfaceLoops<Full<double>> surface_loops(Collision);
+template SurfaceLoops<Halved> surface_loops(Collision);
 
 }  // namespace tarn::volume::cpu

@@ -1,5 +1,5 @@
-// The solver on a GPU for any storage. Each storage is compiled by itself, in float.cu and
-// double.cu.
+// The solver on a GPU for any storage. Each storage is compiled by itself, in float.cu, double.cu
+// and half.cu.
 #pragma once
 
 #include "solver/volume/cuda/make.hpp"
