@@ -23,7 +23,9 @@ struct Grid {
         g.nx = cells.n[0];
         g.ny = cells.n[1];
         g.pad = pad;
-        g.pitch = (g.nx + 2 * pad + pad - 1) / pad * pad;
+        // In space the cells right of a row lie in the padding left of the next one.
+        const int beside = Dim == 3 ? pad : 2 * pad;
+        g.pitch = (g.nx + beside + pad - 1) / pad * pad;
         g.layer = g.pitch * (g.ny + 2);
         std::ptrdiff_t layers = 1;
         if constexpr (Dim == 3) {

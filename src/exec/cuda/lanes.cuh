@@ -34,6 +34,7 @@ struct Two {
 
     friend TARN_HD Two operator+(Two p, Two q) { return {p.a + q.a, p.b + q.b}; }
     friend TARN_HD Two operator-(Two p, Two q) { return {p.a - q.a, p.b - q.b}; }
+    friend TARN_HD Two operator-(Two p) { return {-p.a, -p.b}; }
     friend TARN_HD Two operator*(Two p, Two q) { return {p.a * q.a, p.b * q.b}; }
     friend TARN_HD Two operator/(Two p, Two q) { return {p.a / q.a, p.b / q.b}; }
     friend TARN_HD TwoMask operator<(Two p, Two q) { return {p.a < q.a, p.b < q.b}; }

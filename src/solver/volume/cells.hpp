@@ -52,6 +52,24 @@ TARN_HD void store_at(const Planes<S>& planes, std::ptrdiff_t place, V value) {
         tarn::store(value, planes.moving + (I - 1) * planes.grid.plane + place);
 }
 
+/// The sides of the box that population `i` comes through at a cell beside them: bit 2 axis is
+/// before the box, bit 2 axis + 1 behind it.
+TARN_HD constexpr unsigned sides_crossed(int i) {
+    unsigned sides = 0;
+    for (int axis = 0; axis < 3; ++axis)
+        if (L::c(i, axis) != 0) sides |= 1u << (2 * axis + (L::c(i, axis) > 0 ? 0 : 1));
+    return sides;
+}
+
+/// True where it is for any thread that goes together with this one.
+TARN_HD bool any_beside(bool is_one) {
+#if defined(__CUDA_ARCH__)
+    return __any_sync(__activemask(), is_one) != 0;
+#else
+    return is_one;
+#endif
+}
+
 /// The populations that leave a cell, or those that arrive.
 template <class V, class S>
 TARN_HD void load_cell(const Planes<S>& planes, std::ptrdiff_t place, V (&f)[L::q]) {
@@ -65,6 +83,22 @@ TARN_HD void load_arriving(const Planes<S>& planes, std::ptrdiff_t place, V (&f)
     unrolled<L::q>([&](auto index) {
         constexpr int i = decltype(index)::value;
         f[i] = load_at<i, V>(planes, place - offset(planes.grid, i));
+    });
+}
+/// The same beside `walls` of the box, from which a cell gets back what it sent (half-way
+/// bounce-back). Threads that go together take one path.
+template <class T, class S>
+TARN_HD void load_arriving(const Planes<S>& planes, std::ptrdiff_t place, unsigned walls,
+                           T (&f)[L::q]) {
+    if (!any_beside(walls != 0)) return load_arriving(planes, place, f);
+    f[0] = load_at<0, T>(planes, place);
+    unrolled<L::q - 1>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        constexpr unsigned crossed = sides_crossed(i);
+        const bool is_sent_back = (walls & crossed) != 0;
+        const std::ptrdiff_t plane = (is_sent_back ? opposite(i) - 1 : i - 1) * planes.grid.plane;
+        f[i] = tarn::load<T>(planes.moving + plane + place -
+                             (is_sent_back ? 0 : offset(planes.grid, i)));
     });
 }
 template <class V, class S>
@@ -91,9 +125,18 @@ struct View {
     Moments<Number>* mean = nullptr;  ///< moments of interface cells, after the first pass
     Constants<Number> constants;
     bool is_raining = false;  ///< carried excess of empty cells moves down a cell in this step
+    unsigned walls = 0;       ///< sides where cells look for walls; elsewhere their links are laid
 
     TARN_HD const Grid& grid() const { return from.grid; }
     TARN_HD int type_at(std::ptrdiff_t place) const { return type[place] & kTypeBits; }
+    /// Those of `walls` that a cell lies at.
+    TARN_HD unsigned walls_at(int x, int y, int z) const {
+        const Grid& g = grid();
+        const unsigned at = unsigned(x == 0) | unsigned(x == g.nx - 1) << 1 |
+                            unsigned(y == 0) << 2 | unsigned(y == g.ny - 1) << 3 |
+                            unsigned(z == 0) << 4 | unsigned(z == g.nz - 1) << 5;
+        return at & walls;
+    }
 };
 
 }  // namespace tarn::volume

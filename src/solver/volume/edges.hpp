@@ -84,6 +84,13 @@ TARN_HD typename S::Number from_outlet(const View<S>& v, int side, int i, std::p
     return T(2.0 * L::weight(i)) * (T(4.5) * eu * eu - T(1.5) * squared(m.u)) - own[opposite(i)];
 }
 
+/// Bounce-back at a wall that moves adds its velocity.
+template <class T>
+TARN_HD T pushed(T out, int i, const T (&u)[3]) {
+    return out + T(6.0 * L::weight(i)) *
+                     (T(L::c(i, 0)) * u[0] + T(L::c(i, 1)) * u[1] + T(L::c(i, 2)) * u[2]);
+}
+
 /// Population `i` that arrives at a cell from a ghost cell or a solid one.
 template <class S>
 TARN_HD typename S::Number from_outside(const View<S>& v, const Sides<typename S::Number>& sides,
@@ -99,11 +106,7 @@ TARN_HD typename S::Number from_outside(const View<S>& v, const Sides<typename S
         if (v.type_at(image) == kSolid) return out;
         return load_direction(v.from, mirrored(i, there.is_flipped), image);
     }
-    if (there.kind == AtSite::Kind::Moving) {
-        const T* u = sides.velocity[there.side];
-        return out + T(6.0 * L::weight(i)) *
-                         (T(L::c(i, 0)) * u[0] + T(L::c(i, 1)) * u[1] + T(L::c(i, 2)) * u[2]);
-    }
+    if (there.kind == AtSite::Kind::Moving) return pushed(out, i, sides.velocity[there.side]);
     if (there.kind == AtSite::Kind::Outlet) return from_outlet(v, there.side, i, inner);
     return out;
 }
@@ -119,19 +122,6 @@ TARN_HD void lay_link(const View<S>& v, const Sides<typename S::Number>& sides, 
 
 TARN_HD bool is_inside(const Grid& g, int x, int y, int z) {
     return x >= 0 && y >= 0 && z >= 0 && x < g.nx && y < g.ny && z < g.nz;
-}
-
-/// All that arrives at a cell from outside and from solids, if there is water.
-template <class S>
-TARN_HD void lay_links(const View<S>& v, const Sides<typename S::Number>& sides, const Site& cell) {
-    const Grid& g = v.grid();
-    const int type = v.type_at(g.at(cell.x, cell.y, cell.z));
-    if (type != kFluid && type != kInterface) return;
-    for (int i = 1; i < L::q; ++i) {
-        const int x = cell.x - L::c(i, 0), y = cell.y - L::c(i, 1), z = cell.z - L::c(i, 2);
-        if (!is_inside(g, x, y, z) || v.type_at(g.at(x, y, z)) == kSolid)
-            lay_link(v, sides, cell, i);
-    }
 }
 
 /// Mass that came into a cell through inflows and outflows in a step whose links are laid.

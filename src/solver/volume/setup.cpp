@@ -187,6 +187,13 @@ bool Setup::has_images() const {
     return false;
 }
 
+unsigned Setup::walls() const {
+    unsigned walls = 0;
+    for (int side = 0; side < kSideCount; ++side)
+        if (sides_[std::size_t(side)].kind == SideKind::Wall) walls |= 1u << side;
+    return walls;
+}
+
 bool Setup::is_port(int side) const {
     const SideKind kind = sides_[std::size_t(side)].kind;
     return kind == SideKind::Inflow || kind == SideKind::Outflow;

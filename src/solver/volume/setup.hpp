@@ -37,6 +37,7 @@ public:
     double viscosity_m2_per_s() const { return units_.viscosity_m2_per_s(tau()); }
     double gravity_lu() const { return units_.acceleration_lu(settings_.gravity_m_per_s2); }
     bool has_images() const;
+    unsigned walls() const;  ///< a bit per side that is one
     /// Fluid comes in or goes out through a side.
     bool has_ports() const;
     bool is_port(int side) const;

@@ -69,7 +69,7 @@ private:
 
     Shell(Setup&& setup, Stepper&& stepper)
         : setup_(std::move(setup)),
-          grid_(Grid::of(setup_.cells(), 64 / int(sizeof(Number)))),
+          grid_(Grid::of(setup_.cells(), Stepper::kLineBytes / int(sizeof(Number)))),
           stepper_(std::move(stepper)) {}
 
     Result<void> allocate();
@@ -141,6 +141,7 @@ View<S> Shell<S, Stepper>::view() const {
     v.share = self.share_.data();
     v.mean = self.mean_.data();
     v.constants = setup_.template constants<Number>();
+    if (Stepper::kIsOnGpu) v.walls = setup_.walls();
     return v;
 }
 
@@ -245,7 +246,7 @@ Result<void> Shell<S, Stepper>::begin(const SolverDesc& desc, const Start& start
     device().finish_uploads();
     const auto prepared = stepper_.prepare(
         {desc.isa, setup_.collision(), grid_, setup_.has_surface(), setup_.has_images(),
-         images_.data(), int(images.size()), ports_.data(), int(ports.size())},
+         images_.data(), int(images.size()), ports_.data(), int(ports.size()), sides},
         types.data());
     if (!prepared) return prepared;
     for (const TapCell& cell : taps) stepper_.keep_near(cell);

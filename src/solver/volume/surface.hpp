@@ -86,13 +86,13 @@ TARN_HD std::uint8_t note_of(T mass, T rho, bool is_limited, const Around<T>& a)
     return is_loose || mass < T(-kHysteresis) * rho ? kEmpties : 0;
 }
 
-/// First pass, interface cell. True if its moments had to be limited.
+/// First pass, interface cell, at `walls` of the view. True if its moments had to be limited.
 template <Collision C, class S>
-TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place) {
+TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place, unsigned walls = 0) {
     using T = typename S::Number;
     T own[L::q], f[L::q];
     load_cell(v.from, place, own);
-    load_arriving(v.from, place, f);
+    load_arriving(v.from, place, walls, f);
     const Around<T> around = look_around(v, place);
     const T own_fill = v.fill[place];
     Moments<T> before = moments_of_stored(own, v.constants);

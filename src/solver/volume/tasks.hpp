@@ -188,7 +188,7 @@ struct FindBadCells {
         const Grid& g = view.grid();
         if (view.type_at(g.at(x, y, z)) != kFluid) return {};
         T f[L::q];
-        load_arriving(view.from, g.at(x, y, z), f);
+        load_arriving(view.from, g.at(x, y, z), view.walls_at(x, y, z), f);
         if (is_well<T>(moments(f))) return {};
         return {(std::int64_t(z) * g.ny + y) * g.nx + x};
     }

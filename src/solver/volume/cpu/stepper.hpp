@@ -16,6 +16,7 @@ template <class S>
 class Stepper {
 public:
     static constexpr bool kIsOnGpu = false;
+    static constexpr int kLineBytes = 64;
     using Device = exec::CpuDevice;
     using Number = typename S::Number;
 
@@ -28,6 +29,7 @@ public:
         int image_count;
         const Site* ports;  ///< cells beside inflows and outflows
         int port_count;
+        Sides<Number> sides;
     };
 
     /// `pool` must outlive the stepper.

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "exec/cuda/cuda_device.cuh"
+#include "exec/cuda/lanes.cuh"
+#include "solver/volume/cuda/links.cuh"
 #include "solver/volume/cuda/tiles.cuh"
 #include "solver/volume/tasks.hpp"
 
@@ -20,7 +22,6 @@ struct RunStatus {
     int failed_step = kWell;
     unsigned long long limited_cells = 0;  ///< of the last step
     double came_in = 0.0, went_out = 0.0;
-    TileCounts counts[2];  ///< of tiles in even steps and in odd ones
 };
 
 /// A step of a run.
@@ -41,12 +42,17 @@ constexpr int kBlock = 128;
 /// More than run at once, so that those which end early make room for others.
 constexpr int kBlocksPerMultiprocessor = 32;
 
+/// From a cell to the one in each direction.
+struct Offsets {
+    std::ptrdiff_t to[L::q];
+};
 template <class S>
 struct LayLinks {
     StepArgs<S> args;
-    const Site* cells;
+    Offsets offsets;
+    const Link* links;
     __device__ void operator()(int k) const {
-        if (args.goes_on()) lay_links(args.view, args.sides, cells[k]);
+        if (args.goes_on()) lay(args.view, args.sides, offsets.to, links[k]);
     }
 };
 
@@ -85,152 +91,194 @@ __device__ __forceinline__ void count_limited(RunStatus* status) {
     atomicAdd(&status->limited_cells, 1ull);  // same bits: whole numbers are counted
 }
 
-template <Collision C, Limit How, class S>
-__device__ __forceinline__ void advance_fluid(const StepArgs<S>& a, std::ptrdiff_t place) {
+template <class V>
+__device__ __forceinline__ bool is_all(MaskOf<V> mask) {
+    if constexpr (requires { V::width; })
+        return mask.a && mask.b;
+    else
+        return mask;
+}
+
+/// A fluid cell, or with exec::Two that and the next one.
+template <Collision C, Limit How, class V, class S>
+__device__ __forceinline__ void advance_fluid(const StepArgs<S>& a, std::ptrdiff_t place,
+                                              unsigned walls) {
     using T = typename S::Number;
-    T f[L::q];
-    load_arriving(a.view.from, place, f);
+    V f[L::q];
+    if constexpr (std::is_same_v<V, T>)
+        load_arriving(a.view.from, place, walls, f);
+    else
+        load_arriving(a.view.from, place, f);
     const auto result = collide<C, How, S>(f, a.view.constants);
     store_cell(a.view.to, place, f);
-    if (!is_well<T>(result.before)) atomicMin(&a.status->failed_step, a.step);
-    if (How != Limit::None && result.is_limited) count_limited(a.status);
+    if (!is_all<V>(is_well<T>(result.before))) atomicMin(&a.status->failed_step, a.step);
+    if constexpr (How != Limit::None)
+        if (result.is_limited) count_limited(a.status);
 }
+
+/// Cells per thread: halves need more of them on their way to keep the memory busy.
+template <class S>
+inline constexpr int kCellsPerThread = sizeof(typename S::Moving) == 2 ? 2 : 1;
 
 /// Without a surface: all cells.
 template <Collision C, class S>
-__global__ void __launch_bounds__(kBlock) advance_box(StepArgs<S> a) {
+__global__ void __launch_bounds__(kBlock) advance_box(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
-    const Grid& g = a.view.grid();
-    const int x = int(blockIdx.x) * kBlock + int(threadIdx.x);
-    const std::ptrdiff_t place = g.at(x, int(blockIdx.y), int(blockIdx.z));
-    if (x < g.nx && a.goes_on() && a.view.type[place] == kFluid)
-        advance_fluid<C, Limit::None>(a, place);
+    if (!a.goes_on()) return;
+    const View<S>& v = a.view;
+    const Grid& g = v.grid();
+    const int y = int(blockIdx.y), z = int(blockIdx.z);
+    int x = (int(blockIdx.x) * kBlock + int(threadIdx.x)) * kCellsPerThread<S>;
+    std::ptrdiff_t place = g.at(x, y, z);
+    if constexpr (kCellsPerThread<S> == 2) {
+        const bool is_pair = x + 1 < g.nx && v.type[place] == kFluid && v.type[place + 1] == kFluid;
+        if (is_pair && (v.walls_at(x, y, z) | v.walls_at(x + 1, y, z)) == 0)
+            return advance_fluid<C, Limit::None, exec::Two>(a, place, 0);
+    }
+    for (int k = 0; k < kCellsPerThread<S>; ++k, ++x, ++place)
+        if (x < g.nx && v.type[place] == kFluid)
+            advance_fluid<C, Limit::None, typename S::Number>(a, place, v.walls_at(x, y, z));
 }
 
 /// A block of threads has a layer of a tile at a time.
 static_assert(kBlock == Tiling::kX * Tiling::kY);
 
-/// A cell of a tile for each thread. False for those that reach beyond the box.
+/// A cell of a tile.
+struct TileCell {
+    int x, y, z;
+    std::ptrdiff_t place;
+    bool is_inside;  ///< tiles may reach beyond the box
+};
 template <class S>
-__device__ __forceinline__ bool find_cell(const StepArgs<S>& a, int tile, int number,
-                                          std::ptrdiff_t& place) {
+__device__ __forceinline__ TileCell cell_of(const StepArgs<S>& a, int tile, int number) {
     const Grid& g = a.view.grid();
     const Tiling& t = a.tiles.tiling;
     const int x = tile % t.nx * Tiling::kX + number % Tiling::kX;
     const int y = tile / t.nx % t.ny * Tiling::kY + number / Tiling::kX % Tiling::kY;
     const int z = tile / t.nx / t.ny * Tiling::kZ + number / (Tiling::kX * Tiling::kY);
-    place = g.at(x, y, z);
-    return x < g.nx && y < g.ny && z < g.nz;
+    return {x, y, z, g.at(x, y, z), x < g.nx && y < g.ny && z < g.nz};
 }
 
 template <class S>
-__global__ void __launch_bounds__(kBlock) list_tiles(StepArgs<S> a) {
+__global__ void __launch_bounds__(kBlock) list_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     if (!a.goes_on()) return;
     const int tile = int(blockIdx.x) * kBlock + int(threadIdx.x);
     if (tile == 0) a.status->limited_cells = 0;
-    list_tile(a.tiles, tile, a.step);
+    list_tile(a.tiles, tile);
 }
 
 /// First pass, the fluid cells of all tiles that hold some. Blocks take layers of tiles.
 template <Collision C, class S>
-__global__ void __launch_bounds__(kBlock) advance_fluid_tiles(StepArgs<S> a) {
+__global__ void __launch_bounds__(kBlock)
+    advance_fluid_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     if (!a.goes_on()) return;
-    const int layers = a.tiles.counts[a.step % 2].fluid * Tiling::kZ;
+    const int layers = a.tiles.now->fluid * Tiling::kZ;
     for (int k = int(blockIdx.x); k < layers; k += int(gridDim.x)) {
         const int tile = a.tiles.fluid_list[k / Tiling::kZ];
-        std::ptrdiff_t place;
-        if (find_cell(a, tile, k % Tiling::kZ * kBlock + int(threadIdx.x), place) &&
-            a.view.type[place] == kFluid)
-            advance_fluid<C, Limit::Speed>(a, place);
+        const TileCell cell = cell_of(a, tile, k % Tiling::kZ * kBlock + int(threadIdx.x));
+        if (cell.is_inside && a.view.type[cell.place] == kFluid)
+            advance_fluid<C, Limit::Speed, typename S::Number>(
+                a, cell.place, a.view.walls_at(cell.x, cell.y, cell.z));
     }
 }
 
-/// First pass, all other cells of tiles near the surface. Interface cells are few and costly: they
-/// are collected first, so that whole warps step them.
+/// First pass, interface cells: few and costly, so whole warps go over a list of them.
 template <Collision C, class S>
-__global__ void __launch_bounds__(kBlock) advance_near_tiles(StepArgs<S> a) {
+__global__ void __launch_bounds__(kBlock) advance_interfaces(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     if (!a.goes_on()) return;
-    __shared__ std::uint16_t found[Tiling::kCells];
-    __shared__ int found_count;
-    const int count = a.tiles.counts[a.step % 2].near;
-    for (int k = int(blockIdx.x); k < count; k += int(gridDim.x)) {
-        const int tile = a.tiles.near_list[k];
-        if (threadIdx.x == 0) found_count = 0;
-        __syncthreads();
-        std::ptrdiff_t place;
-        for (int number = int(threadIdx.x); number < Tiling::kCells; number += kBlock) {
-            if (!find_cell(a, tile, number, place)) continue;
-            if (a.view.type[place] == kInterface)
-                found[atomicAdd(&found_count, 1)] = std::uint16_t(number);
-            else
-                advance_other(a.view, place);
-        }
-        __syncthreads();
-        bool is_noted = false;
-        for (int n = int(threadIdx.x); n < found_count; n += kBlock) {
-            find_cell(a, tile, found[n], place);
-            if (advance_interface<C>(a.view, place)) count_limited(a.status);
-            is_noted |= (a.view.note[place] & (kFills | kEmpties)) != 0;
-        }
-        const bool is_any_noted = __syncthreads_or(is_noted) != 0;
-        if (threadIdx.x == 0) a.tiles.is_noted[tile] = is_any_noted ? 1 : 0;
+    const View<S>& v = a.view;
+    const int count = a.tiles.now->interface, stride = int(gridDim.x) * kBlock;
+    for (int k = int(blockIdx.x) * kBlock + int(threadIdx.x); k < count; k += stride) {
+        const int tile = a.tiles.interface_list[k] / Tiling::kCells;
+        const TileCell cell = cell_of(a, tile, a.tiles.interface_list[k] % Tiling::kCells);
+        if (advance_interface<C>(v, cell.place, v.walls_at(cell.x, cell.y, cell.z)))
+            count_limited(a.status);
+        if (v.note[cell.place] & (kFills | kEmpties)) a.tiles.is_noted[tile] = 1;
     }
 }
 
 /// Second pass. Where nothing fills or empties around, types stay.
 template <class S>
-__global__ void __launch_bounds__(kBlock) convert_tiles(StepArgs<S> a) {
+__global__ void __launch_bounds__(kBlock) convert_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     if (!a.is_well()) return;
     const Tiles& t = a.tiles;
-    const int count = t.counts[a.step % 2].near;
+    const int count = t.now->near;
     for (int k = int(blockIdx.x); k < count; k += int(gridDim.x)) {
         const int tile = t.near_list[k];
         bool may_change = false;
         if (threadIdx.x < 27) {
             const int other = t.tiling.around(tile, int(threadIdx.x));
-            may_change = (t.near[other] != 0 && t.is_noted[other] != 0) ||
-                         (t.holds[other] & kHoldsTaps) != 0;
+            may_change = t.is_noted[other] != 0 || (t.holds[other] & kHoldsTaps) != 0;
         }
         const bool changes = __syncthreads_or(may_change) != 0;
-        std::ptrdiff_t place;
         for (int number = int(threadIdx.x); number < Tiling::kCells; number += kBlock) {
-            if (!find_cell(a, tile, number, place)) continue;
+            const TileCell cell = cell_of(a, tile, number);
+            if (!cell.is_inside) continue;
             if (changes)
-                convert(a.view, place);
+                convert(a.view, cell.place);
             else
-                keep(a.view, place);
+                keep(a.view, cell.place);
         }
     }
 }
 
-/// Third pass. It leaves what each tile holds now.
+/// What a cell adds to what its tile holds.
 template <class S>
-__global__ void __launch_bounds__(kBlock) share_tiles(StepArgs<S> a) {
+__device__ __forceinline__ int held(const View<S>& v, const TileCell& cell) {
+    const int type = v.type[cell.place];
+    const int fluid = type == kFluid ? kHoldsFluid : 0;
+    if (type != kInterface && !(v.mass[cell.place] != 0)) return fluid;
+    const Grid& g = v.grid();
+    const auto is_last = [](int at, int size, int count) {
+        return at % size == size - 1 || at == count - 1;
+    };
+    return fluid | kHoldsSurface | (cell.x % Tiling::kX == 0 ? kReaches : 0) |
+           (is_last(cell.x, Tiling::kX, g.nx) ? kReaches << 1 : 0) |
+           (cell.y % Tiling::kY == 0 ? kReaches << 2 : 0) |
+           (is_last(cell.y, Tiling::kY, g.ny) ? kReaches << 3 : 0) |
+           (cell.z % Tiling::kZ == 0 ? kReaches << 4 : 0) |
+           (is_last(cell.z, Tiling::kZ, g.nz) ? kReaches << 5 : 0);
+}
+
+/// Third pass, over tiles near the surface, or over all to look at cells that something else
+/// changed. It leaves what tiles hold, and lists interface cells for the next step; the others are
+/// made ready for it.
+template <bool IsLook, class S>
+__global__ void __launch_bounds__(kBlock) share_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
-    if (!a.is_well()) return;
+    if (!IsLook && !a.is_well()) return;
+    __shared__ int all;
     const View<S>& v = a.view;
-    const int count = a.tiles.counts[a.step % 2].near;
+    const Tiles& t = a.tiles;
+    const int count = IsLook ? t.tiling.count() : t.now->near;
     for (int k = int(blockIdx.x); k < count; k += int(gridDim.x)) {
-        const int tile = a.tiles.near_list[k];
+        const int tile = IsLook ? k : t.near_list[k];
+        if (threadIdx.x == 0) all = 0;
+        __syncthreads();
         int holds = 0;
-        std::ptrdiff_t place;
         for (int number = int(threadIdx.x); number < Tiling::kCells; number += kBlock) {
-            if (!find_cell(a, tile, number, place)) continue;
-            share_excess(v, place);
-            const int type = v.type[place];
-            if (type == kFluid) holds |= kHoldsFluid;
-            if (type == kInterface || v.mass[place] != 0) holds |= kHoldsSurface;
+            const TileCell cell = cell_of(a, tile, number);
+            bool is_interface = false;
+            if (cell.is_inside) {
+                if (!IsLook) share_excess(v, cell.place);
+                is_interface = v.type[cell.place] == kInterface;
+                if (!is_interface) advance_other(v, cell.place);
+                holds |= held(v, cell);
+            }
+            append(is_interface, tile * Tiling::kCells + number,
+                   IsLook ? &t.now->interface : &t.next->interface, t.interface_list);
         }
-        const bool has_fluid = __syncthreads_or(holds & kHoldsFluid) != 0;
-        const bool has_surface = __syncthreads_or(holds & kHoldsSurface) != 0;
-        if (threadIdx.x == 0)
-            a.tiles.holds[tile] =
-                std::uint8_t((has_fluid ? kHoldsFluid : 0) | (has_surface ? kHoldsSurface : 0) |
-                             (a.tiles.holds[tile] & kHoldsTaps));
+        holds = int(__reduce_or_sync(~0u, unsigned(holds)));
+        if (threadIdx.x % exec::kWarp == 0 && holds != 0) atomicOr(&all, holds);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            const int taps = t.holds[tile] & kHoldsTaps ? kHoldsTaps | kReachesAll : 0;
+            t.holds[tile] = std::uint16_t(all | taps);
+        }
     }
 }
 
@@ -280,6 +328,7 @@ template <class S>
 class Stepper {
 public:
     static constexpr bool kIsOnGpu = true;
+    static constexpr int kLineBytes = 128;
     using Device = exec::CudaDevice;
     using Number = typename S::Number;
 
@@ -292,6 +341,7 @@ public:
         int image_count;
         const Site* ports;
         int port_count;
+        Sides<Number> sides;
     };
 
     explicit Stepper(Device&& device) : device_(std::move(device)) {}
@@ -309,8 +359,6 @@ public:
     void begin() {
         const RunStatus start;
         device_.upload(&start, 1, status_.data());
-        if (is_changed_ && desc_.has_surface) tiles_.reset(device_);
-        is_changed_ = false;
         step_ = 0;
     }
     bool step(const View<S>& view, const Sides<Number>& sides, const Taps<Number>& taps);
@@ -323,7 +371,7 @@ public:
     }
     Through through() const { return {last_.came_in, last_.went_out}; }
     std::int64_t limited_cells() const { return std::int64_t(last_.limited_cells); }
-    std::size_t bytes() const { return edge_cells_.bytes() + status_.bytes() + tiles_.bytes(); }
+    std::size_t bytes() const { return links_.bytes() + status_.bytes() + tiles_.bytes(); }
 
 private:
     template <Collision C>
@@ -346,7 +394,8 @@ private:
 
     Device device_;
     Desc desc_ = {};
-    exec::CudaDevice::Array<Site> edge_cells_;  ///< beside sides and solids
+    exec::CudaDevice::Array<Link> links_;
+    Offsets offsets_ = {};
     exec::CudaDevice::Array<RunStatus> status_;
     TileRoom tiles_;          ///< where there is a surface
     bool is_changed_ = true;  ///< tiles do not know yet what they hold
@@ -358,25 +407,15 @@ template <class S>
 Result<void> Stepper<S>::prepare(const Desc& desc, const std::uint8_t* types) {
     desc_ = desc;
     const Grid& g = desc.grid;
-    std::vector<Site> cells;
-    for (int z = 0; z < g.nz; ++z)
-        for (int y = 0; y < g.ny; ++y)
-            for (int x = 0; x < g.nx; ++x) {
-                if (types[g.at(x, y, z)] == kSolid) continue;
-                bool is_at_edge = false;
-                for (int i = 1; i < L::q && !is_at_edge; ++i) {
-                    const int sx = x - L::c(i, 0), sy = y - L::c(i, 1), sz = z - L::c(i, 2);
-                    is_at_edge = !is_inside(g, sx, sy, sz) || types[g.at(sx, sy, sz)] == kSolid;
-                }
-                if (is_at_edge) cells.push_back({x, y, z});
-            }
-    auto room = device_.allocate<Site>(cells.size());
+    for (int i = 0; i < L::q; ++i) offsets_.to[i] = offset(g, i);
+    const std::vector<Link> links = find_links(g, desc.sides, types);
+    auto room = device_.allocate<Link>(links.size());
     if (!room) return room.error();
-    edge_cells_ = std::move(room.value());
+    links_ = std::move(room.value());
     auto status = device_.allocate<RunStatus>(1);
     if (!status) return status.error();
     status_ = std::move(status.value());
-    device_.upload(cells.data(), cells.size(), edge_cells_.data());
+    device_.upload(links.data(), links.size(), links_.data());
     device_.finish_uploads();
     return desc.has_surface ? tiles_.allocate(device_, g) : Result<void>{};
 }
@@ -385,23 +424,31 @@ template <class S>
 template <Collision C>
 void Stepper<S>::advance(const StepArgs<S>& args) const {
     const Grid& g = desc_.grid;
+    constexpr int kRow = kBlock * kCellsPerThread<S>;
     if (!desc_.has_surface)
         return launch(advance_box<C, S>,
-                      dim3(unsigned((g.nx + kBlock - 1) / kBlock), unsigned(g.ny), unsigned(g.nz)),
+                      dim3(unsigned((g.nx + kRow - 1) / kRow), unsigned(g.ny), unsigned(g.nz)),
                       args);
     launch(advance_fluid_tiles<C, S>, blocks_for(tiles_.count() * Tiling::kZ), args);
-    launch(advance_near_tiles<C, S>, blocks_for(tiles_.count()), args);
+    launch(advance_interfaces<C, S>, blocks_for(tiles_.count() * Tiling::kZ), args);
 }
 
 template <class S>
 bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Taps<Number>& taps) {
-    RunStatus* const status = status_.data();
-    StepArgs<S> args = {view, sides, tiles_.tiles(status->counts), status, step_++};
+    StepArgs<S> args = {view, sides, {}, status_.data(), step_++};
     const bool has_images = desc_.has_surface && desc_.has_images;
-    if (desc_.has_surface)
+    if (desc_.has_surface) {
+        if (is_changed_) {
+            tiles_.reset(device_);
+            args.tiles = tiles_.now();
+            launch(share_tiles<true, S>, blocks_for(tiles_.count()), args);
+            is_changed_ = false;
+        }
+        args.tiles = tiles_.turn();
         launch(list_tiles<S>, dim3(unsigned(tiles_.count() + kBlock - 1) / kBlock), args);
+    }
     if (has_images) for_images(args, CopyImage{});
-    device_.for_items(int(edge_cells_.size()), LayLinks<S>{args, edge_cells_.data()});
+    device_.for_items(int(links_.size()), LayLinks<S>{args, offsets_, links_.data()});
     switch (desc_.collision) {
         case Collision::Bgk:
             advance<Collision::Bgk>(args);
@@ -429,7 +476,7 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
     }
     launch(convert_tiles<S>, blocks_for(tiles_.count()), args);
     if (has_images) for_images(args, CopyImage{});
-    launch(share_tiles<S>, blocks_for(tiles_.count()), args);
+    launch(share_tiles<false, S>, blocks_for(tiles_.count()), args);
     return true;
 }
 

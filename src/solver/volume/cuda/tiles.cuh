@@ -23,18 +23,9 @@ struct Tiling {
     TARN_HD int at(int x, int y, int z) const { return (z * ny + y) * nx + x; }
     int of_cell(const TapCell& cell) const { return at(cell.x / kX, cell.y / kY, cell.z / kZ); }
 
-    /// Calls `body(tile)` for a tile and all that touch it, in a circle: around sides that are
-    /// periodic the surface goes on, and beside walls a tile too many does no harm.
-    template <class Body>
-    __device__ void for_around(int tile, Body&& body) const {
-        const int x = tile % nx, y = tile / nx % ny, z = tile / nx / ny;
-        for (int dz = -1; dz <= 1; ++dz)
-            for (int dy = -1; dy <= 1; ++dy)
-                for (int dx = -1; dx <= 1; ++dx)
-                    body(at((x + dx + nx) % nx, (y + dy + ny) % ny, (z + dz + nz) % nz));
-    }
-    /// The same by 27 threads, each of which gets one.
-    __device__ int around(int tile, int k) const {
+    /// The tile itself and those that touch it, for k from 0 to 26. In a circle: around sides that
+    /// are periodic the surface goes on, and beside walls a tile too many does no harm.
+    TARN_HD int around(int tile, int k) const {
         const int x = tile % nx + k % 3 - 1, y = tile / nx % ny + k / 3 % 3 - 1;
         const int z = tile / nx / ny + k / 9 - 1;
         return at((x + nx) % nx, (y + ny) % ny, (z + nz) % nz);
@@ -42,27 +33,44 @@ struct Tiling {
 };
 
 /// What a tile holds.
-enum Holds : std::uint8_t {
+enum Holds : std::uint16_t {
     kHoldsFluid = 1,    ///< fluid cells
     kHoldsSurface = 2,  ///< interface cells or excess mass
-    kHoldsTaps = 4      ///< cells where a tap may act
+    kHoldsTaps = 4,     ///< cells where a tap may act
+    /// From this bit on, a bit per side of the tile: the surface is in the cells along it, so that
+    /// the tiles beyond may change too.
+    kReaches = 8,
+    kReachesAll = 63 * kReaches
 };
 /// Whether a tile is near the surface: now, and a step ago, since then it has to settle.
 enum Near : std::uint8_t { kNow = 1, kBefore = 2 };
 
+/// Whether what a tile holds reaches the tile from which it is number `k` around.
+TARN_HD bool reaches(int holds, int k) {
+    const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    if (!(holds & (kHoldsSurface | kHoldsTaps))) return false;
+    for (int axis = 0; axis < 3; ++axis)
+        if (step[axis] != 0 && !(holds & (kReaches << (2 * axis + (step[axis] > 0 ? 0 : 1)))))
+            return false;
+    return true;
+}
+
 struct TileCounts {
     int fluid = 0, near = 0;
+    int interface = 0;  ///< cells
 };
 
 /// The tiles of a run as kernels see them.
 struct Tiles {
     Tiling tiling;
-    std::uint8_t* holds = nullptr;
+    std::uint16_t* holds = nullptr;
     std::uint8_t* near = nullptr;
     std::uint8_t* is_noted = nullptr;  ///< cells of it fill or empty in this step
     int* fluid_list = nullptr;
     int* near_list = nullptr;
-    TileCounts* counts = nullptr;  ///< in RunStatus: of even steps and of odd ones
+    int* interface_list = nullptr;  ///< cells: tile times kCells, and the number in the tile
+    TileCounts* now = nullptr;      ///< of this step
+    TileCounts* next = nullptr;     ///< of the next one
 };
 
 /// Appends where `is_one`, a warp at a time. Lists have no order: nothing depends on it.
@@ -76,22 +84,21 @@ __device__ __forceinline__ void append(bool is_one, int value, int* count, int* 
     if (is_one) list[first + __popc(lanes & ((1u << lane) - 1u))] = value;
 }
 
-/// One thread per tile lists it for a step, and clears the counts of the next step.
-__device__ __forceinline__ void list_tile(const Tiles& t, int tile, int step) {
-    TileCounts& counts = t.counts[step % 2];
-    if (tile == 0) t.counts[(step + 1) % 2] = {};
+/// One thread per tile lists it for a step.
+__device__ __forceinline__ void list_tile(const Tiles& t, int tile) {
+    if (tile == 0) *t.next = {};
     const bool is_there = tile < t.tiling.count();
-    std::uint8_t holds = 0, near = 0;
+    int holds = 0, near = 0;
     if (is_there) {
         holds = t.holds[tile];
-        int around = 0;
-        t.tiling.for_around(tile, [&](int other) { around |= t.holds[other]; });
-        const bool is_near = (around & (kHoldsSurface | kHoldsTaps)) != 0;
-        near = std::uint8_t((t.near[tile] & kNow) << 1 | (is_near ? kNow : 0));
-        t.near[tile] = near;
+        bool is_near = false;
+        for (int k = 0; k < 27; ++k) is_near |= reaches(t.holds[t.tiling.around(tile, k)], k);
+        near = (t.near[tile] & kNow) << 1 | (is_near ? kNow : 0);
+        t.near[tile] = std::uint8_t(near);
+        t.is_noted[tile] = 0;
     }
-    append((holds & kHoldsFluid) != 0, tile, &counts.fluid, t.fluid_list);
-    append(near != 0, tile, &counts.near, t.near_list);
+    append((holds & kHoldsFluid) != 0, tile, &t.now->fluid, t.fluid_list);
+    append(near != 0, tile, &t.now->near, t.near_list);
 }
 
 /// The memory behind them.
@@ -100,45 +107,65 @@ public:
     Result<void> allocate(const exec::CudaDevice& device, const Grid& grid) {
         tiles_.tiling = Tiling::of(grid);
         const auto count = std::size_t(tiles_.tiling.count());
-        auto flags = device.allocate<std::uint8_t>(3 * count);
+        auto holds = device.allocate<std::uint16_t>(count);
+        if (!holds) return holds.error();
+        auto flags = device.allocate<std::uint8_t>(2 * count);
         if (!flags) return flags.error();
-        auto lists = device.allocate<int>(2 * count);
+        auto lists = device.allocate<int>((2 + Tiling::kCells) * count);
         if (!lists) return lists.error();
+        auto counts = device.allocate<TileCounts>(2);
+        if (!counts) return counts.error();
+        holds_ = std::move(holds.value());
         flags_ = std::move(flags.value());
         lists_ = std::move(lists.value());
-        tiles_.holds = flags_.data();
-        tiles_.near = flags_.data() + count;
-        tiles_.is_noted = flags_.data() + 2 * count;
+        counts_ = std::move(counts.value());
+        tiles_.holds = holds_.data();
+        tiles_.near = flags_.data();
+        tiles_.is_noted = flags_.data() + count;
         tiles_.fluid_list = lists_.data();
         tiles_.near_list = lists_.data() + count;
+        tiles_.interface_list = lists_.data() + 2 * count;
         taps_.assign(count, 0);
         return {};
     }
     void keep_near(const TapCell& cell) {
-        taps_[std::size_t(tiles_.tiling.of_cell(cell))] = kHoldsTaps;
+        taps_[std::size_t(tiles_.tiling.of_cell(cell))] = kHoldsTaps | kReachesAll;
     }
-    /// All tiles count as near, until a step has looked at them.
-    void reset(const exec::CudaDevice& device) const {
-        const std::size_t count = taps_.size();
-        std::vector<std::uint8_t> flags(3 * count, 0);
-        for (std::size_t k = 0; k < count; ++k)
-            flags[k] = std::uint8_t(kHoldsFluid | kHoldsSurface | taps_[k]);
-        device.upload(flags.data(), flags.size(), tiles_.holds);
+    /// Before all tiles are looked at.
+    void reset(const exec::CudaDevice& device) {
+        const std::vector<std::uint8_t> none(2 * taps_.size(), 0);
+        const TileCounts counts[2];
+        device.upload(none.data(), none.size(), tiles_.near);
+        device.upload(taps_.data(), taps_.size(), tiles_.holds);
+        device.upload(counts, 2, counts_.data());
         device.finish_uploads();
+        is_odd_ = false;
     }
-    Tiles tiles(TileCounts* counts) const {
+    /// For the next step.
+    Tiles turn() {
+        const Tiles tiles = now();
+        is_odd_ = !is_odd_;
+        return tiles;
+    }
+    Tiles now() const {
         Tiles tiles = tiles_;
-        tiles.counts = counts;
+        tiles.now = counts_.data() + (is_odd_ ? 1 : 0);
+        tiles.next = counts_.data() + (is_odd_ ? 0 : 1);
         return tiles;
     }
     int count() const { return int(taps_.size()); }
-    std::size_t bytes() const { return flags_.bytes() + lists_.bytes(); }
+    std::size_t bytes() const {
+        return holds_.bytes() + flags_.bytes() + lists_.bytes() + counts_.bytes();
+    }
 
 private:
     Tiles tiles_ = {};
+    exec::CudaDevice::Array<std::uint16_t> holds_;
     exec::CudaDevice::Array<std::uint8_t> flags_;
     exec::CudaDevice::Array<int> lists_;
-    std::vector<std::uint8_t> taps_;
+    exec::CudaDevice::Array<TileCounts> counts_;
+    std::vector<std::uint16_t> taps_;
+    bool is_odd_ = false;
 };
 
 }  // namespace tarn::volume::cuda
