@@ -85,8 +85,18 @@ TARN_HD void load_arriving(const Planes<S>& planes, std::ptrdiff_t place, V (&f)
         f[i] = load_at<i, V>(planes, place - offset(planes.grid, i));
     });
 }
-/// The same beside `walls` of the box, from which a cell gets back what it sent (half-way
-/// bounce-back). Threads that go together take one path.
+/// Population `I` that arrives beside `walls` of the box, from which a cell gets back what it sent
+/// (half-way bounce-back).
+template <int I, class S>
+TARN_HD typename S::Number load_beside(const Planes<S>& planes, std::ptrdiff_t place,
+                                       unsigned walls) {
+    constexpr unsigned crossed = sides_crossed(I);
+    const bool is_sent_back = (walls & crossed) != 0;
+    const std::ptrdiff_t plane = (is_sent_back ? opposite(I) - 1 : I - 1) * planes.grid.plane;
+    return tarn::load<typename S::Number>(planes.moving + plane + place -
+                                          (is_sent_back ? 0 : offset(planes.grid, I)));
+}
+/// All that arrive. Threads that go together take one path.
 template <class T, class S>
 TARN_HD void load_arriving(const Planes<S>& planes, std::ptrdiff_t place, unsigned walls,
                            T (&f)[L::q]) {
@@ -94,11 +104,7 @@ TARN_HD void load_arriving(const Planes<S>& planes, std::ptrdiff_t place, unsign
     f[0] = load_at<0, T>(planes, place);
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
-        constexpr unsigned crossed = sides_crossed(i);
-        const bool is_sent_back = (walls & crossed) != 0;
-        const std::ptrdiff_t plane = (is_sent_back ? opposite(i) - 1 : i - 1) * planes.grid.plane;
-        f[i] = tarn::load<T>(planes.moving + plane + place -
-                             (is_sent_back ? 0 : offset(planes.grid, i)));
+        f[i] = load_beside<i>(planes, place, walls);
     });
 }
 template <class V, class S>

@@ -64,14 +64,19 @@ bool find_link(const Grid& g, const Sides<T>& sides, const std::uint8_t* types, 
     return true;
 }
 
+inline bool has_solids_inside(const Grid& g, const std::uint8_t* types) {
+    bool found = false;
+    for (int z = 0; z < g.nz && !found; ++z)
+        for (int y = 0; y < g.ny && !found; ++y)
+            for (int x = 0; x < g.nx; ++x) found |= types[g.at(x, y, z)] == kSolid;
+    return found;
+}
+
 /// All links of a box, those of a direction beside each other.
 template <class T>
-std::vector<Link> find_links(const Grid& g, const Sides<T>& sides, const std::uint8_t* types) {
+std::vector<Link> find_links(const Grid& g, const Sides<T>& sides, const std::uint8_t* types,
+                             bool has_solids) {
     std::vector<Link> by_direction[L::q];
-    bool has_solids = false;
-    for (int z = 0; z < g.nz && !has_solids; ++z)
-        for (int y = 0; y < g.ny && !has_solids; ++y)
-            for (int x = 0; x < g.nx; ++x) has_solids |= types[g.at(x, y, z)] == kSolid;
     for (int z = 0; z < g.nz; ++z)
         for (int y = 0; y < g.ny; ++y) {
             const bool is_outer = y == 0 || y == g.ny - 1 || z == 0 || z == g.nz - 1;

@@ -32,6 +32,7 @@ struct StepArgs {
     Tiles tiles;  ///< where there is a surface
     RunStatus* status;
     int step;
+    bool is_all_fluid;  ///< neither a surface nor solids
 
     __device__ bool goes_on() const { return step <= status->failed_step; }
     /// After the first pass: no cell of this step failed either.
@@ -91,29 +92,52 @@ __device__ __forceinline__ void count_limited(RunStatus* status) {
     atomicAdd(&status->limited_cells, 1ull);  // same bits: whole numbers are counted
 }
 
-template <class V>
-__device__ __forceinline__ bool is_all(MaskOf<V> mask) {
-    if constexpr (requires { V::width; })
-        return mask.a && mask.b;
-    else
-        return mask;
+/// A cell that is fluid where `is_fluid`. What it reads does not wait for that to be known.
+template <Collision C, Limit How, class S>
+__device__ __forceinline__ void advance_fluid(const StepArgs<S>& a, std::ptrdiff_t place,
+                                              unsigned walls, bool is_fluid) {
+    using T = typename S::Number;
+    T f[L::q];
+    load_arriving(a.view.from, place, walls, f);
+    const auto result = collide<C, How, S>(f, a.view.constants);
+    if (!is_fluid) return;
+    store_cell(a.view.to, place, f);
+    if (!is_well<T>(result.before)) atomicMin(&a.status->failed_step, a.step);
+    if (How != Limit::None && result.is_limited) count_limited(a.status);
 }
 
-/// A fluid cell, or with exec::Two that and the next one.
-template <Collision C, Limit How, class V, class S>
-__device__ __forceinline__ void advance_fluid(const StepArgs<S>& a, std::ptrdiff_t place,
-                                              unsigned walls) {
+/// What arrives at two cells beside each other.
+template <class S>
+__device__ __forceinline__ void load_two(const Planes<S>& planes, std::ptrdiff_t place,
+                                         const unsigned (&walls)[2], exec::Two (&f)[L::q]) {
+    if (!any_beside((walls[0] | walls[1]) != 0)) return load_arriving(planes, place, f);
+    f[0] = load_at<0, exec::Two>(planes, place);
+    unrolled<L::q - 1>([&](auto index) {
+        constexpr int i = decltype(index)::value + 1;
+        f[i] = {load_beside<i>(planes, place, walls[0]),
+                load_beside<i>(planes, place + 1, walls[1])};
+    });
+}
+
+/// The same for two cells beside each other.
+template <Collision C, class S>
+__device__ __forceinline__ void advance_two(const StepArgs<S>& a, std::ptrdiff_t place,
+                                            const unsigned (&walls)[2], exec::TwoMask is_fluid) {
     using T = typename S::Number;
-    V f[L::q];
-    if constexpr (std::is_same_v<V, T>)
-        load_arriving(a.view.from, place, walls, f);
+    exec::Two f[L::q];
+    load_two(a.view.from, place, walls, f);
+    const auto result = collide<C, Limit::None, S>(f, a.view.constants);
+    if (is_fluid.a && is_fluid.b)
+        store_cell(a.view.to, place, f);
     else
-        load_arriving(a.view.from, place, f);
-    const auto result = collide<C, How, S>(f, a.view.constants);
-    store_cell(a.view.to, place, f);
-    if (!is_all<V>(is_well<T>(result.before))) atomicMin(&a.status->failed_step, a.step);
-    if constexpr (How != Limit::None)
-        if (result.is_limited) count_limited(a.status);
+        unrolled<L::q>([&](auto index) {
+            constexpr int i = decltype(index)::value;
+            if (is_fluid.a) store_at<i>(a.view.to, place, f[i].a);
+            if (is_fluid.b) store_at<i>(a.view.to, place + 1, f[i].b);
+        });
+    const exec::TwoMask is_sound = is_well<T>(result.before);
+    if ((is_fluid.a && !is_sound.a) || (is_fluid.b && !is_sound.b))
+        atomicMin(&a.status->failed_step, a.step);
 }
 
 /// Cells per thread: halves need more of them on their way to keep the memory busy.
@@ -124,23 +148,24 @@ inline constexpr int kCellsPerThread = sizeof(typename S::Moving) == 2 ? 2 : 1;
 template <Collision C, class S>
 __global__ void __launch_bounds__(kBlock) advance_box(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
-    if (!a.goes_on()) return;
     const View<S>& v = a.view;
     const Grid& g = v.grid();
     const int y = int(blockIdx.y), z = int(blockIdx.z);
-    int x = (int(blockIdx.x) * kBlock + int(threadIdx.x)) * kCellsPerThread<S>;
-    std::ptrdiff_t place = g.at(x, y, z);
-    if constexpr (kCellsPerThread<S> == 2) {
-        const bool is_pair = x + 1 < g.nx && v.type[place] == kFluid && v.type[place + 1] == kFluid;
-        if (is_pair && (v.walls_at(x, y, z) | v.walls_at(x + 1, y, z)) == 0)
-            return advance_fluid<C, Limit::None, exec::Two>(a, place, 0);
-    }
-    for (int k = 0; k < kCellsPerThread<S>; ++k, ++x, ++place)
-        if (x < g.nx && v.type[place] == kFluid)
-            advance_fluid<C, Limit::None, typename S::Number>(a, place, v.walls_at(x, y, z));
+    const int x = (int(blockIdx.x) * kBlock + int(threadIdx.x)) * kCellsPerThread<S>;
+    if (x >= g.nx) return;
+    const std::ptrdiff_t place = g.at(x, y, z);
+    const bool goes_on = a.goes_on();
+    const auto is_fluid = [&](int k) {
+        return goes_on && x + k < g.nx && (a.is_all_fluid || v.type[place + k] == kFluid);
+    };
+    if constexpr (kCellsPerThread<S> == 2)
+        advance_two<C>(a, place, {v.walls_at(x, y, z), v.walls_at(x + 1, y, z)},
+                       {is_fluid(0), is_fluid(1)});
+    else
+        advance_fluid<C, Limit::None>(a, place, v.walls_at(x, y, z), is_fluid(0));
 }
 
-/// A block of threads has a layer of a tile at a time.
+/// A block of threads steps the fluid of a layer of a tile at a time.
 static_assert(kBlock == Tiling::kX * Tiling::kY);
 
 /// A cell of a tile.
@@ -173,25 +198,33 @@ template <Collision C, class S>
 __global__ void __launch_bounds__(kBlock)
     advance_fluid_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
-    if (!a.goes_on()) return;
+    const int stride = int(gridDim.x);
+    int k = int(blockIdx.x), listed = a.tiles.fluid_list[k / Tiling::kZ];
     const int layers = a.tiles.now->fluid * Tiling::kZ;
-    for (int k = int(blockIdx.x); k < layers; k += int(gridDim.x)) {
-        const int tile = a.tiles.fluid_list[k / Tiling::kZ];
-        const TileCell cell = cell_of(a, tile, k % Tiling::kZ * kBlock + int(threadIdx.x));
-        if (cell.is_inside && a.view.type[cell.place] == kFluid)
-            advance_fluid<C, Limit::Speed, typename S::Number>(
-                a, cell.place, a.view.walls_at(cell.x, cell.y, cell.z));
+    if (!a.goes_on()) return;
+    while (k < layers) {
+        const FluidTile tile = FluidTile::of(listed);
+        const TileCell cell = cell_of(a, tile.number, k % Tiling::kZ * kBlock + int(threadIdx.x));
+        k += stride;
+        if (k < layers) listed = a.tiles.fluid_list[k / Tiling::kZ];
+        if (cell.is_inside && (!tile.is_mixed || a.view.type[cell.place] == kFluid))
+            advance_fluid<C, Limit::Speed>(a, cell.place,
+                                           a.view.walls_at(cell.x, cell.y, cell.z), true);
     }
 }
 
+/// Small blocks, so that a short list is spread over all multiprocessors.
+constexpr int kFewBlock = 64;
+
 /// First pass, interface cells: few and costly, so whole warps go over a list of them.
 template <Collision C, class S>
-__global__ void __launch_bounds__(kBlock) advance_interfaces(const __grid_constant__ StepArgs<S> a) {
+__global__ void __launch_bounds__(kFewBlock)
+    advance_interfaces(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     if (!a.goes_on()) return;
     const View<S>& v = a.view;
-    const int count = a.tiles.now->interface, stride = int(gridDim.x) * kBlock;
-    for (int k = int(blockIdx.x) * kBlock + int(threadIdx.x); k < count; k += stride) {
+    const int count = a.tiles.now->interface, stride = int(gridDim.x) * kFewBlock;
+    for (int k = int(blockIdx.x) * kFewBlock + int(threadIdx.x); k < count; k += stride) {
         const int tile = a.tiles.interface_list[k] / Tiling::kCells;
         const TileCell cell = cell_of(a, tile, a.tiles.interface_list[k] % Tiling::kCells);
         if (advance_interface<C>(v, cell.place, v.walls_at(cell.x, cell.y, cell.z)))
@@ -202,20 +235,21 @@ __global__ void __launch_bounds__(kBlock) advance_interfaces(const __grid_consta
 
 /// Second pass. Where nothing fills or empties around, types stay.
 template <class S>
-__global__ void __launch_bounds__(kBlock) convert_tiles(const __grid_constant__ StepArgs<S> a) {
+__global__ void __launch_bounds__(Tiling::kCells) convert_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
-    if (!a.is_well()) return;
     const Tiles& t = a.tiles;
     const int count = t.now->near;
+    int tile = t.near_list[blockIdx.x];
+    if (!a.is_well()) return;
     for (int k = int(blockIdx.x); k < count; k += int(gridDim.x)) {
-        const int tile = t.near_list[k];
+        if (k != int(blockIdx.x)) tile = t.near_list[k];
         bool may_change = false;
         if (threadIdx.x < 27) {
             const int other = t.tiling.around(tile, int(threadIdx.x));
             may_change = t.is_noted[other] != 0 || (t.holds[other] & kHoldsTaps) != 0;
         }
         const bool changes = __syncthreads_or(may_change) != 0;
-        for (int number = int(threadIdx.x); number < Tiling::kCells; number += kBlock) {
+        for (int number = int(threadIdx.x); number < Tiling::kCells; number += int(blockDim.x)) {
             const TileCell cell = cell_of(a, tile, number);
             if (!cell.is_inside) continue;
             if (changes)
@@ -230,7 +264,7 @@ __global__ void __launch_bounds__(kBlock) convert_tiles(const __grid_constant__ 
 template <class S>
 __device__ __forceinline__ int held(const View<S>& v, const TileCell& cell) {
     const int type = v.type[cell.place];
-    const int fluid = type == kFluid ? kHoldsFluid : 0;
+    const int fluid = type == kFluid ? kHoldsFluid : kHoldsOthers;
     if (type != kInterface && !(v.mass[cell.place] != 0)) return fluid;
     const Grid& g = v.grid();
     const auto is_last = [](int at, int size, int count) {
@@ -248,19 +282,20 @@ __device__ __forceinline__ int held(const View<S>& v, const TileCell& cell) {
 /// changed. It leaves what tiles hold, and lists interface cells for the next step; the others are
 /// made ready for it.
 template <bool IsLook, class S>
-__global__ void __launch_bounds__(kBlock) share_tiles(const __grid_constant__ StepArgs<S> a) {
+__global__ void __launch_bounds__(Tiling::kCells) share_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
-    if (!IsLook && !a.is_well()) return;
     __shared__ int all;
     const View<S>& v = a.view;
     const Tiles& t = a.tiles;
     const int count = IsLook ? t.tiling.count() : t.now->near;
+    int tile = IsLook ? int(blockIdx.x) : t.near_list[blockIdx.x];
+    if (!IsLook && !a.is_well()) return;
     for (int k = int(blockIdx.x); k < count; k += int(gridDim.x)) {
-        const int tile = IsLook ? k : t.near_list[k];
+        if (k != int(blockIdx.x)) tile = IsLook ? k : t.near_list[k];
         if (threadIdx.x == 0) all = 0;
         __syncthreads();
         int holds = 0;
-        for (int number = int(threadIdx.x); number < Tiling::kCells; number += kBlock) {
+        for (int number = int(threadIdx.x); number < Tiling::kCells; number += int(blockDim.x)) {
             const TileCell cell = cell_of(a, tile, number);
             bool is_interface = false;
             if (cell.is_inside) {
@@ -380,12 +415,20 @@ private:
     void for_images(const StepArgs<S>& args, Task task) const {
         device_.for_items(desc_.image_count, ForImages<S, Task>{args, desc_.images, task});
     }
-    void launch(void (*kernel)(StepArgs<S>), dim3 blocks, const StepArgs<S>& args) const {
+    void launch(void (*kernel)(StepArgs<S>), dim3 blocks, const StepArgs<S>& args,
+                int threads = kBlock) const {
         device_.note(exec::launch_overlapped({.blocks = blocks,
-                                              .threads = dim3(kBlock),
+                                              .threads = dim3(unsigned(threads)),
                                               .stream = device_.stream(),
                                               .may_overlap = device_.can_overlap_launches()},
                                              kernel, args));
+    }
+    /// Threads that take a tile in the second and the third pass. In a small box all of a tile at
+    /// once, since nothing else keeps the multiprocessors busy.
+    int tile_threads() const {
+        constexpr int kTilesPerMultiprocessor = 8;
+        return tiles_.count() < kTilesPerMultiprocessor * device_.multiprocessors() ? Tiling::kCells
+                                                                                    : kBlock;
     }
     /// Blocks that take turns with so many pieces of work at most.
     dim3 blocks_for(int pieces) const {
@@ -399,6 +442,7 @@ private:
     exec::CudaDevice::Array<RunStatus> status_;
     TileRoom tiles_;          ///< where there is a surface
     bool is_changed_ = true;  ///< tiles do not know yet what they hold
+    bool is_all_fluid_ = false;
     RunStatus last_;
     int step_ = 0;
 };
@@ -408,7 +452,9 @@ Result<void> Stepper<S>::prepare(const Desc& desc, const std::uint8_t* types) {
     desc_ = desc;
     const Grid& g = desc.grid;
     for (int i = 0; i < L::q; ++i) offsets_.to[i] = offset(g, i);
-    const std::vector<Link> links = find_links(g, desc.sides, types);
+    const bool has_solids = has_solids_inside(g, types);
+    is_all_fluid_ = !desc.has_surface && !has_solids;
+    const std::vector<Link> links = find_links(g, desc.sides, types, has_solids);
     auto room = device_.allocate<Link>(links.size());
     if (!room) return room.error();
     links_ = std::move(room.value());
@@ -430,18 +476,19 @@ void Stepper<S>::advance(const StepArgs<S>& args) const {
                       dim3(unsigned((g.nx + kRow - 1) / kRow), unsigned(g.ny), unsigned(g.nz)),
                       args);
     launch(advance_fluid_tiles<C, S>, blocks_for(tiles_.count() * Tiling::kZ), args);
-    launch(advance_interfaces<C, S>, blocks_for(tiles_.count() * Tiling::kZ), args);
+    launch(advance_interfaces<C, S>, blocks_for(tiles_.count() * (Tiling::kCells / kFewBlock)), args,
+           kFewBlock);
 }
 
 template <class S>
 bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Taps<Number>& taps) {
-    StepArgs<S> args = {view, sides, {}, status_.data(), step_++};
+    StepArgs<S> args = {view, sides, {}, status_.data(), step_++, is_all_fluid_};
     const bool has_images = desc_.has_surface && desc_.has_images;
     if (desc_.has_surface) {
         if (is_changed_) {
             tiles_.reset(device_);
             args.tiles = tiles_.now();
-            launch(share_tiles<true, S>, blocks_for(tiles_.count()), args);
+            launch(share_tiles<true, S>, blocks_for(tiles_.count()), args, tile_threads());
             is_changed_ = false;
         }
         args.tiles = tiles_.turn();
@@ -474,9 +521,9 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
         for_images(args, CopyNotedImage{});
         for_images(args, SettleNotedImage{});
     }
-    launch(convert_tiles<S>, blocks_for(tiles_.count()), args);
+    launch(convert_tiles<S>, blocks_for(tiles_.count()), args, tile_threads());
     if (has_images) for_images(args, CopyImage{});
-    launch(share_tiles<false, S>, blocks_for(tiles_.count()), args);
+    launch(share_tiles<false, S>, blocks_for(tiles_.count()), args, tile_threads());
     return true;
 }
 

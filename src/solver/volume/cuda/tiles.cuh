@@ -26,9 +26,12 @@ struct Tiling {
     /// The tile itself and those that touch it, for k from 0 to 26. In a circle: around sides that
     /// are periodic the surface goes on, and beside walls a tile too many does no harm.
     TARN_HD int around(int tile, int k) const {
+        const auto wrapped = [](int at, int count) {
+            return at < 0 ? count - 1 : at < count ? at : 0;
+        };
         const int x = tile % nx + k % 3 - 1, y = tile / nx % ny + k / 3 % 3 - 1;
         const int z = tile / nx / ny + k / 9 - 1;
-        return at((x + nx) % nx, (y + ny) % ny, (z + nz) % nz);
+        return at(wrapped(x, nx), wrapped(y, ny), wrapped(z, nz));
     }
 };
 
@@ -37,9 +40,10 @@ enum Holds : std::uint16_t {
     kHoldsFluid = 1,    ///< fluid cells
     kHoldsSurface = 2,  ///< interface cells or excess mass
     kHoldsTaps = 4,     ///< cells where a tap may act
+    kHoldsOthers = 8,   ///< cells that are not fluid
     /// From this bit on, a bit per side of the tile: the surface is in the cells along it, so that
     /// the tiles beyond may change too.
-    kReaches = 8,
+    kReaches = 16,
     kReachesAll = 63 * kReaches
 };
 /// Whether a tile is near the surface: now, and a step ago, since then it has to settle.
@@ -54,6 +58,17 @@ TARN_HD bool reaches(int holds, int k) {
             return false;
     return true;
 }
+
+/// A tile in the list of those with fluid. Mixed ones hold other cells too.
+struct FluidTile {
+    int number;
+    bool is_mixed;
+
+    __device__ int listed() const { return is_mixed ? ~number : number; }
+    __device__ static FluidTile of(int listed) {
+        return {listed < 0 ? ~listed : listed, listed < 0};
+    }
+};
 
 struct TileCounts {
     int fluid = 0, near = 0;
@@ -92,12 +107,16 @@ __device__ __forceinline__ void list_tile(const Tiles& t, int tile) {
     if (is_there) {
         holds = t.holds[tile];
         bool is_near = false;
-        for (int k = 0; k < 27; ++k) is_near |= reaches(t.holds[t.tiling.around(tile, k)], k);
+        unrolled<27>([&](auto index) {
+            constexpr int k = decltype(index)::value;
+            is_near |= reaches(t.holds[t.tiling.around(tile, k)], k);
+        });
         near = (t.near[tile] & kNow) << 1 | (is_near ? kNow : 0);
         t.near[tile] = std::uint8_t(near);
         t.is_noted[tile] = 0;
     }
-    append((holds & kHoldsFluid) != 0, tile, &t.now->fluid, t.fluid_list);
+    append((holds & kHoldsFluid) != 0, FluidTile{tile, (holds & kHoldsOthers) != 0}.listed(),
+           &t.now->fluid, t.fluid_list);
     append(near != 0, tile, &t.now->near, t.near_list);
 }
 
