@@ -17,12 +17,18 @@ inline constexpr double kHysteresis = 1e-3;
 /// An interface cell without empty neighbours fills from here on; one without fluid neighbours
 /// empties below one minus that.
 inline constexpr double kNearlyFull = 0.9;
-/// Carried excess in the air moves down a cell every so many steps.
+/// Carried excess in the air, drops smaller than a cell, moves down a cell every so many steps.
 inline constexpr int kRainEvery = 8;
 
 template <class T>
 TARN_HD T clamped_fill(T fill) {
     return smaller(larger(fill, T(0)), T(1));
+}
+
+/// What a field of fills shows of the excess that an empty cell carries: a drop smaller than it.
+template <class T>
+TARN_HD T shown_drop(T carried) {
+    return clamped_fill(carried);
 }
 
 /// What an interface cell sees around it. Index i is the neighbour that population i arrives from.
@@ -31,12 +37,17 @@ struct Around {
     int type[L::q];
     T fill[L::q];
     bool has_empty = false, has_fluid = false, has_interface = false;
-    bool has_dry = false, has_wet = false;  ///< a neighbour is less than half full, or more
+    bool has_dry = false, has_wet = false;  ///< as good as empty, as good as fluid
 };
 
 template <class S>
 TARN_HD Around<typename S::Number> look_around(const View<S>& v, std::ptrdiff_t place) {
     using T = typename S::Number;
+    // What conversions leave over bends the surface: with surface tension they wait where a
+    // neighbour is as good as empty, or as full.
+    const bool is_patient = v.constants.tension > T(0);
+    const T dry = is_patient ? T(1.0 - kNearlyFull) : T(0);
+    const T wet = is_patient ? T(kNearlyFull) : T(1);
     Around<T> a;
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
@@ -46,9 +57,11 @@ TARN_HD Around<typename S::Number> look_around(const View<S>& v, std::ptrdiff_t 
         a.has_empty |= a.type[i] == kEmpty;
         a.has_fluid |= a.type[i] == kFluid;
         a.has_interface |= a.type[i] == kInterface;
-        a.has_dry |= a.type[i] <= kInterface && a.fill[i] < T(0.5);
-        a.has_wet |= a.type[i] == kFluid || (a.type[i] == kInterface && a.fill[i] > T(0.5));
+        a.has_dry |= a.type[i] == kInterface && a.fill[i] < dry;
+        a.has_wet |= a.type[i] == kInterface && a.fill[i] > wet;
     });
+    a.has_dry |= a.has_empty;
+    a.has_wet |= a.has_fluid;
     return a;
 }
 
@@ -121,8 +134,8 @@ template <class T>
 TARN_HD std::uint8_t note_of(T mass, T rho, bool is_limited, const Around<T>& a) {
     if (mass > T(1.0 + kHysteresis) * rho || (!a.has_dry && mass > T(kNearlyFull) * rho))
         return kFills;
-    const bool is_loose =
-        !a.has_fluid && (is_limited || !a.has_interface || (!a.has_wet && mass < T(1.0 - kNearlyFull) * rho));
+    const bool is_nothing = !a.has_wet && mass < T(1.0 - kNearlyFull) * rho;
+    const bool is_loose = !a.has_fluid && (is_limited || !a.has_interface || is_nothing);
     return is_loose || mass < T(-kHysteresis) * rho ? kEmpties : 0;
 }
 
