@@ -18,6 +18,7 @@ struct BoxDesc {
     std::string collision = "trt";
     double magic = 3.0 / 16.0;
     double smagorinsky = 0.17;
+    double tension_lu = 0.0;
     SideDesc west_east = {}, south_north = {}, bottom_top = {};
     std::optional<SideDesc> top = {};  ///< where it is not as the bottom
     std::optional<SideDesc> east = {};
@@ -91,6 +92,7 @@ private:
         d.collision = b.collision;
         d.magic = b.magic;
         d.smagorinsky = b.smagorinsky;
+        d.surface_tension_n_per_m = b.tension_lu;
         d.sides = {b.west_east,  b.east.value_or(b.west_east), b.south_north, b.south_north,
                    b.bottom_top, b.top.value_or(b.bottom_top)};
         d.has_surface = b.has_surface;

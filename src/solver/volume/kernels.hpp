@@ -27,6 +27,7 @@ struct Constants {
     T omega_odd = T(1);  ///< of the odd part in Trt
     T eddy = T(0);       ///< 18 C^2
     T most_speed = T(0.4);
+    T tension = T(0);  ///< of the surface
 };
 
 /// Density above that of still water, and velocity.

@@ -103,10 +103,19 @@ Result<void> check_numbers(const SolverDesc& desc) {
         return wrong("smagorinsky is " + text(desc.smagorinsky) + "; it must be from 0 to 1");
     if (!(desc.magic > 0.0 && desc.magic <= 10.0))
         return wrong("magic is " + text(desc.magic) + "; it must be above 0 and at most 10");
-    if (desc.surface_tension_n_per_m != 0.0)
-        return Error{ErrorCode::Unsupported, "surface_tension_n_per_m is " +
-                                                 text(desc.surface_tension_n_per_m) +
-                                                 "; surface tension is not computed yet: use 0"};
+    if (!(desc.surface_tension_n_per_m >= 0.0) || !std::isfinite(desc.surface_tension_n_per_m))
+        return wrong("surface_tension_n_per_m is " + text(desc.surface_tension_n_per_m) +
+                     "; it must not be negative");
+    if (desc.surface_tension_n_per_m > 0.0 && !desc.has_surface)
+        return wrong("surface_tension_n_per_m needs water with a surface; use 0");
+    const double ripples = std::sqrt(ripple_speed2(desc.surface_tension_n_per_m,
+                                                   desc.density_kg_per_m3, desc.cell_m)) *
+                           desc.step_s / desc.cell_m;
+    if (ripples > kMostSpeed)
+        return wrong("surface_tension_n_per_m is " + text(desc.surface_tension_n_per_m) +
+                     ": the shortest ripples would run " + text(ripples) +
+                     " cells per step; at most " + text(kMostSpeed) +
+                     " can be computed: use shorter steps");
     return {};
 }
 
@@ -147,6 +156,7 @@ Result<Setup> Setup::of(const SolverDesc& desc) {
     setup.cells_ = desc.cells;
     setup.units_ = {desc.cell_m, desc.step_s, desc.density_kg_per_m3};
     setup.settings_ = {desc.viscosity_m2_per_s, desc.gravity_m_per_s2};
+    setup.tension_n_per_m_ = desc.surface_tension_n_per_m;
     setup.tau_ = desc.tau;
     setup.smagorinsky_ = desc.smagorinsky;
     setup.magic_ = desc.magic;
@@ -215,6 +225,7 @@ Constants<T> Setup::constants() const {
     k.omega_odd = even > 0.0 ? T(1.0 / (0.5 + magic_ / even)) : T(0);
     k.eddy = T(18.0 * smagorinsky_ * smagorinsky_);
     k.most_speed = T(kMostSpeed);
+    k.tension = T(units_.tension_lu(tension_n_per_m_));
     return k;
 }
 template Constants<float> Setup::constants() const;

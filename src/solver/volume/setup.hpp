@@ -51,6 +51,7 @@ private:
     exec::Extent3 cells_;
     Units units_;
     Settings settings_;
+    double tension_n_per_m_ = 0.0;
     std::optional<double> tau_;
     double floor_m2_per_s_ = 0.0;  ///< a lower viscosity is raised to this
     Collision collision_ = Collision::Smagorinsky;

@@ -96,14 +96,14 @@ struct RunReport {
     double came_in_kg = 0.0, went_out_kg = 0.0;  ///< through sides, faucets and drains
 };
 
-/// Fields that can be read. Velocity is zero where a cell is empty or solid; pressure is above that
+/// Fields that can be read. Fill shows drops in the air that are smaller than a cell too. Velocity is zero where a cell is empty or solid; pressure is above that
 /// of the air, in Pa.
 enum class Field { Fill, U, V, W, Pressure };
 inline constexpr int kFieldCount = 5;
 
 struct Totals {
     double mass_kg = 0.0;     ///< all of it, carried excess included
-    double carried_kg = 0.0;  ///< excess that no neighbour could take yet
+    double carried_kg = 0.0;  ///< excess that no neighbour could take yet and no field shows
     double max_speed_m_per_s = 0.0;
     double kinetic_j = 0.0, potential_j = 0.0;  ///< heights count from the bottom of the box
     std::array<std::int64_t, 4> cells = {};     ///< by CellType

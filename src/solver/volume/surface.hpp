@@ -8,6 +8,7 @@
 #pragma once
 
 #include "solver/volume/cells.hpp"
+#include "solver/volume/curvature.hpp"
 
 namespace tarn::volume {
 
@@ -16,12 +17,18 @@ inline constexpr double kHysteresis = 1e-3;
 /// An interface cell without empty neighbours fills from here on; one without fluid neighbours
 /// empties below one minus that.
 inline constexpr double kNearlyFull = 0.9;
-/// Carried excess in the air moves down a cell every so many steps.
+/// Carried excess in the air, drops smaller than a cell, moves down a cell every so many steps.
 inline constexpr int kRainEvery = 8;
 
 template <class T>
 TARN_HD T clamped_fill(T fill) {
     return smaller(larger(fill, T(0)), T(1));
+}
+
+/// What a field of fills shows of the excess that an empty cell carries: a drop smaller than it.
+template <class T>
+TARN_HD T shown_drop(T carried) {
+    return clamped_fill(carried);
 }
 
 /// What an interface cell sees around it. Index i is the neighbour that population i arrives from.
@@ -30,11 +37,18 @@ struct Around {
     int type[L::q];
     T fill[L::q];
     bool has_empty = false, has_fluid = false, has_interface = false;
+    bool has_dry = false, has_wet = false;  ///< as good as empty, as good as fluid
 };
 
 template <class S>
 TARN_HD Around<typename S::Number> look_around(const View<S>& v, std::ptrdiff_t place) {
-    Around<typename S::Number> a;
+    using T = typename S::Number;
+    // What conversions leave over bends the surface: with surface tension they wait where a
+    // neighbour is as good as empty, or as full.
+    const bool is_patient = v.constants.tension > T(0);
+    const T dry = is_patient ? T(1.0 - kNearlyFull) : T(0);
+    const T wet = is_patient ? T(kNearlyFull) : T(1);
+    Around<T> a;
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
         const std::ptrdiff_t at = place - offset(v.grid(), i);
@@ -43,8 +57,47 @@ TARN_HD Around<typename S::Number> look_around(const View<S>& v, std::ptrdiff_t 
         a.has_empty |= a.type[i] == kEmpty;
         a.has_fluid |= a.type[i] == kFluid;
         a.has_interface |= a.type[i] == kInterface;
+        a.has_dry |= a.type[i] == kInterface && a.fill[i] < dry;
+        a.has_wet |= a.type[i] == kInterface && a.fill[i] > wet;
     });
+    a.has_dry |= a.has_empty;
+    a.has_wet |= a.has_fluid;
     return a;
+}
+
+/// Whether a cell shows no surface: a wall, or beyond the box.
+TARN_HD bool is_blind(int type) {
+    return type == kSolid || type == kOutlet;
+}
+
+/// Fills of a cell and the 26 around it. Behind walls they are mirrored, so that the surface meets
+/// them at a right angle.
+template <class S>
+TARN_HD void load_fills(const View<S>& v, std::ptrdiff_t place,
+                        typename S::Number (&fill)[kCubeCells]) {
+    const std::ptrdiff_t step[3] = {1, v.grid().pitch, v.grid().layer};
+    for (int k = 0; k < kCubeCells; ++k) {
+        const int c[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        std::ptrdiff_t at = place, mirror = place;
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::ptrdiff_t there = c[axis] * step[axis];
+            at += there;
+            if (!is_blind(v.type_at(place + there))) mirror += there;
+        }
+        if (is_blind(v.type_at(at))) at = is_blind(v.type_at(mirror)) ? place : mirror;
+        fill[k] = v.fill[at];
+    }
+}
+
+/// Density of the air above that of still water, as the surface of a cell feels it: surface tension
+/// adds tension times curvature to the pressure, and rho = 3 p.
+template <class S>
+TARN_HD typename S::Number felt_air(const View<S>& v, std::ptrdiff_t place) {
+    using T = typename S::Number;
+    if (!(v.constants.tension > T(0))) return T(0);
+    T fill[kCubeCells];
+    load_fills(v, place, fill);
+    return T(3) * v.constants.tension * surface_curvature(fill);
 }
 
 /// Mass that comes in direction `i`: the difference of what the two cells send each other, weighed
@@ -79,10 +132,10 @@ TARN_HD void limit_speed(T (&u)[3], T most) {
 /// as fast as can be, they become excess, which rains.
 template <class T>
 TARN_HD std::uint8_t note_of(T mass, T rho, bool is_limited, const Around<T>& a) {
-    if (mass > T(1.0 + kHysteresis) * rho || (!a.has_empty && mass > T(kNearlyFull) * rho))
+    if (mass > T(1.0 + kHysteresis) * rho || (!a.has_dry && mass > T(kNearlyFull) * rho))
         return kFills;
-    const bool is_loose =
-        !a.has_fluid && (is_limited || !a.has_interface || mass < T(1.0 - kNearlyFull) * rho);
+    const bool is_nothing = !a.has_wet && mass < T(1.0 - kNearlyFull) * rho;
+    const bool is_loose = !a.has_fluid && (is_limited || !a.has_interface || is_nothing);
     return is_loose || mass < T(-kHysteresis) * rho ? kEmpties : 0;
 }
 
@@ -97,7 +150,7 @@ TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place, unsigned 
     const T own_fill = v.fill[place];
     Moments<T> before = moments_of_stored(own, v.constants);
     limit_speed(before.u, v.constants.most_speed);
-    const T u2 = T(1.5) * squared(before.u);
+    const T base = felt_air(v, place) - T(1.5) * squared(before.u);
 
     T mass = v.mass[place];
     unrolled<L::q - 1>([&](auto index) {
@@ -108,7 +161,7 @@ TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place, unsigned 
         // interface cells on the side of the air are kept: rebuilding them too [korner2005] pushes
         // a cell by a fixed amount for the slightest tilt, and still water would never rest.
         const T eu = along<i>(before.u);
-        const T rebuilt = T(2.0 * L::weight(i)) * (T(4.5) * eu * eu - u2) - own[j];
+        const T rebuilt = T(2.0 * L::weight(i)) * (T(4.5) * eu * eu + base) - own[j];
         if (around.type[i] == kEmpty) f[i] = rebuilt;
     });
     const Collided<T> result = collide<C, Limit::SpeedAndDensity, S>(f, v.constants);

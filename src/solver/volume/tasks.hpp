@@ -76,6 +76,8 @@ struct ReadField {
     }
     TARN_HD float value(std::ptrdiff_t place) const {
         const int type = view.type_at(place);
+        if (type == kEmpty && field == Field::Fill && view.mass)
+            return float(shown_drop(view.mass[place]));
         if (type != kFluid && type != kInterface) return 0.0f;
         if (field == Field::Fill) return type == kFluid ? 1.0f : float(view.fill[place]);
         const auto m = read_moments(view, place);
@@ -112,7 +114,9 @@ struct SumCells {
         if (type == kSolid) return t;
         if (view.mass) {
             t.mass = double(view.mass[place]);
-            if (type != kInterface && view.share[place] == 0) t.carried = t.mass;
+            if (type != kInterface && view.share[place] == 0)
+                t.carried =
+                    t.mass - (type == kEmpty ? double(shown_drop(view.mass[place])) : 0.0);
         }
         if (type == kFluid || type == kInterface) {
             typename S::Number f[L::q];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace tarn::volume {
 
@@ -15,6 +16,7 @@ struct Units {
     double speed_m_per_s() const { return cell_m / step_s; }
     double mass_kg() const { return density_kg_per_m3 * cell_m * cell_m * cell_m; }
     double acceleration_lu(double m_per_s2) const { return m_per_s2 * step_s * step_s / cell_m; }
+    double tension_lu(double n_per_m) const { return n_per_m * step_s * step_s / mass_kg(); }
     double tau(double viscosity_m2_per_s) const {
         return 0.5 + 3.0 * viscosity_m2_per_s * step_s / (cell_m * cell_m);
     }
@@ -34,5 +36,11 @@ inline constexpr double kChosenSpeed = 0.2;
 /// With a free surface, velocities beyond this are scaled down and counted. The lattice's speed of
 /// sound is 0.577.
 inline constexpr double kMostSpeed = 0.4;
+
+/// Square of the speed of the shortest ripples that cells show, two of them long, by surface
+/// tension alone: c^2 = k tension / density with k = pi per cell.
+inline double ripple_speed2(double tension_n_per_m, double density_kg_per_m3, double cell_m) {
+    return std::numbers::pi * tension_n_per_m / (density_kg_per_m3 * cell_m);
+}
 
 }  // namespace tarn::volume

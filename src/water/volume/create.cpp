@@ -101,7 +101,11 @@ Result<Pace> first_pace(const scene::Scene& scene, double longest_s) {
         if (*fixed_s > longest_s * (1.0 + 1e-9))
             return Error{ErrorCode::InvalidScene,
                          scene.name + ": /water/time_step is " + number_text(*fixed_s) +
-                             " s; the water is too fast or too deep for it: use at most " +
+                             " s; the water is too fast or too deep" +
+                             (scene.water.volume.surface_tension_n_per_m > 0.0
+                                  ? ", or its ripples by surface tension are too fast,"
+                                  : "") +
+                             " for it: use at most " +
                              number_text(longest_s) + " s"};
         return Pace{.span_s = *fixed_s, .parts = 1, .limit = 1, .repeats = true};
     }

@@ -51,11 +51,14 @@ Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);
 Result<Outcome> measure_attenuation(const Setting& setting);
 
+Result<Outcome> measure_poiseuille(const Setting& setting);
 Result<Outcome> measure_taylor_green(const Setting& setting);
 Result<Outcome> measure_cavity_100(const Setting& setting);
 Result<Outcome> measure_cavity_400(const Setting& setting);
 Result<Outcome> measure_cavity_1000(const Setting& setting);
 Result<Outcome> measure_martin_moyce(const Setting& setting);
+Result<Outcome> measure_marin(const Setting& setting);
+Result<Outcome> measure_laplace(const Setting& setting);
 Result<Outcome> measure_mass_still(const Setting& setting);
 Result<Outcome> measure_mass_dam(const Setting& setting);
 Result<Outcome> measure_mass_drop(const Setting& setting);

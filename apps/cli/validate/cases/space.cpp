@@ -3,35 +3,15 @@
 #include "../norms.hpp"
 #include "base/file.hpp"
 #include "io/csv_table.hpp"
-#include "measures.hpp"
+#include "in_space.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 namespace tarn::cli::validate {
 namespace {
-
-Result<World> world_of(const std::string& water, const How& how) {
-    WorldOptions options;
-    options.backend = how.backend;
-    options.threads = how.threads;
-    return World::from_json(
-        R"({"water": {"model": "volume", "precision": ")" + how.precision + R"(", )" + water + "}}",
-        ".", options);
-}
-
-std::string text_of(const char* format, auto... values) {
-    char text[1024];
-    std::snprintf(text, sizeof text, format, values...);
-    return text;
-}
-
-double at(const FieldView& field, int i, int j, int k) {
-    return double(field.data[k * field.layer_stride + j * field.row_stride + i]);
-}
 
 /// Columns of [ghia1982]: velocity along the lid over the height, and upwards over the width.
 struct GhiaRow {
@@ -67,7 +47,7 @@ struct CavityCase {
 Result<Outcome> measure_cavity(const CavityCase& c, const Setting& setting) {
     constexpr int kThin = 3;
     const int n = c.cells;
-    auto made = world_of(
+    auto made = world_in_space(
         text_of(R"("size": [1, %.17g, 1], "cells": [%d, %d, %d], "surface": false, "gravity": 0, )"
                 R"("viscosity": %.17g, "smagorinsky": 0, "edges": {"south": "periodic", )"
                 R"("north": "periodic", "top": {"lid": [1, 0]}})",
@@ -81,13 +61,13 @@ Result<Outcome> measure_cavity(const CavityCase& c, const Setting& setting) {
     // Even numbers of cells: the middle is between two of them.
     for (int k = 0; k < n; ++k) {
         heights.push_back((k + 0.5) / n);
-        along.push_back(0.5 * (at(u.value(), n / 2 - 1, 1, k) + at(u.value(), n / 2, 1, k)));
+        along.push_back(0.5 * (cell_of(u.value(), n / 2 - 1, 1, k) + cell_of(u.value(), n / 2, 1, k)));
     }
     const auto w = made.value().field("w");
     if (!w) return w.error();
     for (int i = 0; i < n; ++i) {
         widths.push_back((i + 0.5) / n);
-        upwards.push_back(0.5 * (at(w.value(), i, 1, n / 2 - 1) + at(w.value(), i, 1, n / 2)));
+        upwards.push_back(0.5 * (cell_of(w.value(), i, 1, n / 2 - 1) + cell_of(w.value(), i, 1, n / 2)));
     }
     double squares = 0.0;
     int count = 0;
@@ -114,7 +94,7 @@ Result<Outcome> measure_vortices(int n, const Setting& setting) {
     const double end_s = 1.0 / (2.0 * viscosity * wave * wave);
     // The Mach number falls with the cells, as second order asks for.
     const double step_s = 0.64 / (double(n) * n) / kSpeed * 0.1 * 2.0;
-    auto made = world_of(
+    auto made = world_in_space(
         text_of(
             R"("size": [1, 1, %.17g], "cells": [%d, %d, 3], "surface": false, "gravity": 0, )"
             R"("viscosity": %.17g, "smagorinsky": 0, "time_step": %.17g, "velocity": )"
@@ -133,7 +113,7 @@ Result<Outcome> measure_vortices(int n, const Setting& setting) {
         for (int i = 0; i < n; ++i) {
             const double exact =
                 -left * std::cos(wave * (i + 0.5) / n) * std::sin(wave * (j + 0.5) / n);
-            const double got = at(u.value(), i, j, 1);
+            const double got = cell_of(u.value(), i, j, 1);
             squares += (got - exact) * (got - exact);
             exact_squares += exact * exact;
         }
@@ -146,7 +126,7 @@ Result<Outcome> measure_vortices(int n, const Setting& setting) {
 /// start, and what is carried, at most.
 Result<Outcome> measure_mass(const std::string& water, const Setting& setting) {
     constexpr int kSteps = 10'000, kLooks = 40;
-    auto made = world_of(water, setting.how);
+    auto made = world_in_space(water, setting.how);
     if (!made) return made.error();
     World& world = made.value();
     double off = 0.0, carried = 0.0;
@@ -191,9 +171,9 @@ Result<double> front_m(const World& world) {
     if (!fill) return fill.error();
     int last = 0;
     for (int i = 0; i < fill.value().nx; ++i)
-        if (at(fill.value(), i, 1, 0) >= 0.5) last = i;
-    const double next = last + 1 < fill.value().nx ? at(fill.value(), last + 1, 1, 0) : 0.0;
-    return (last + at(fill.value(), last, 1, 0) + next) * world.info().cell_m;
+        if (cell_of(fill.value(), i, 1, 0) >= 0.5) last = i;
+    const double next = last + 1 < fill.value().nx ? cell_of(fill.value(), last + 1, 1, 0) : 0.0;
+    return (last + cell_of(fill.value(), last, 1, 0) + next) * world.info().cell_m;
 }
 
 struct FrontError {
@@ -230,6 +210,39 @@ Result<Outcome> measure_cavity_1000(const Setting& setting) {
     return measure_cavity({1000.0, 256, 100.0, &GhiaRow::u1000, &GhiaRow::w1000}, setting);
 }
 
+/// Flow between two walls that gravity draws along them, against its parabola: TRT with Lambda =
+/// 3/16 puts the walls exactly half-way [ginzburg2008]. Units are those of the lattice.
+Result<Outcome> measure_poiseuille(const Setting& setting) {
+    constexpr int kWidth = 7;
+    constexpr double kGravity = 1e-5, kTau = 0.9, kViscosity = (kTau - 0.5) / 3.0;
+    auto made = world_in_space(
+        text_of(R"("size": [%d, 3, 3], "cells": [%d, 3, 3], "surface": false, "gravity": %.17g, )"
+                R"("collision": "trt", "tau": %.17g, "time_step": 1, "edges": )"
+                R"({"south": "periodic", "north": "periodic", "bottom": "periodic", )"
+                R"("top": "periodic"})",
+                kWidth, kWidth, kGravity, kTau),
+        setting.how);
+    if (!made) return made.error();
+    World& world = made.value();
+    // It has settled to e^-40 then.
+    if (const auto ran = world.run_to({.end_s = 6000.0}); !ran) return ran.error();
+    const auto now = world.statistics();
+    if (!now) return now.error();
+    const auto w = world.field("w");
+    if (!w) return w.error();
+    double fastest = 0.0, off = 0.0;
+    for (int i = 0; i < kWidth; ++i) {
+        const double exact = 0.5 * kGravity / kViscosity * (i + 0.5) * (kWidth - (i + 0.5));
+        fastest = std::max(fastest, exact);
+        off = std::max(off, std::abs(cell_of(w.value(), i, 1, 1) + exact));
+    }
+    Outcome outcome = {.error = std::abs(now.value().max_speed_m_per_s / fastest - 1.0)};
+    // Fields are floats.
+    outcome.figures = {{"profile", off / fastest, setting.how.precision == "double" ? 1e-6 : 1e-5}};
+    outcome.ran_on(world);
+    return outcome;
+}
+
 Result<Outcome> measure_taylor_green(const Setting& setting) {
     constexpr std::array kGrids = {16, 32, 64};
     return with_order(setting, kGrids, [&](int n) { return measure_vortices(n, setting); });
@@ -256,7 +269,7 @@ Result<Outcome> measure_martin_moyce(const Setting& setting) {
     // A column a = 2.25 inches wide in 40 cells and twice as high; the tank is 6 of them long.
     constexpr double kWidth_m = 0.05715, kLast = 3.5, kMostShift = 0.2;
     auto made =
-        world_of(text_of(R"("size": [%.17g, %.17g, %.17g], "cells": [240, 4, 100], "fill": )"
+        world_in_space(text_of(R"("size": [%.17g, %.17g, %.17g], "cells": [240, 4, 100], "fill": )"
                          R"([{"box": [0, 0, 0, %.17g, 1, %.17g]}], )"
                          R"("edges": {"south": "periodic", "north": "periodic"})",
                          6.0 * kWidth_m, 0.1 * kWidth_m, 2.5 * kWidth_m, kWidth_m, 2.0 * kWidth_m),
