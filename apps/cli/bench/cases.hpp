@@ -34,7 +34,9 @@ struct BenchCase {
     bool has_bed() const { return scene == "bed" || scene == "coast" || scene == "lake"; }
     bool is_in_space() const { return scheme == "d3q19"; }
     /// The step from which a collapse is timed; 0 for scenes that go on alike.
-    int first_timed_step() const { return scene == "dam" ? 2 * nx : scene == "splash" ? 10 * nx : 0; }
+    int first_timed_step() const {
+        return scene == "dam" ? 2 * nx : scene == "splash" ? 10 * nx : 0;
+    }
     double cell_count() const { return double(nx) * ny * (is_in_space() ? nz : 1); }
     bool is_on_gpu() const { return backend == "cuda"; }
     /// A scene that is sampled on the way, in place of a free run.

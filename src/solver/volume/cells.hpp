@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace tarn::volume {
 
@@ -113,6 +114,47 @@ TARN_HD void store_cell(const Planes<S>& planes, std::ptrdiff_t place, const V (
         constexpr int i = decltype(index)::value;
         store_at<i>(planes, place, f[i]);
     });
+}
+
+/// Stores those cells of a pack that are `active`.
+template <class V, class S>
+TARN_HD void store_masked(const Planes<S>& planes, std::ptrdiff_t place, const V (&f)[L::q],
+                          MaskOf<V> active) {
+    unrolled<L::q>([&](auto index) {
+        constexpr int i = decltype(index)::value;
+        store_at<i>(planes, place, select(active, f[i], load_at<i, V>(planes, place)));
+    });
+}
+
+/// Types of a cell, or of those of a pack: whole numbers that compare to masks.
+template <class V>
+TARN_HD auto load_types(const std::uint8_t* from) {
+    if constexpr (requires { V::width; }) {
+        MaskOf<V> types;
+        for (int lane = 0; lane < V::width; ++lane) types[lane] = from[lane] & kTypeBits;
+        return types;
+    } else {
+        return int(*from & kTypeBits);
+    }
+}
+template <class V>
+using TypesOf = decltype(load_types<V>(nullptr));
+
+template <class Types>
+TARN_HD auto is_type(Types types, Type type) {
+    if constexpr (std::is_same_v<Types, int>)
+        return types == int(type);
+    else
+        return types == std::remove_reference_t<decltype(types[0])>(type);
+}
+
+/// Where a comparison does not hold.
+template <class V>
+TARN_HD MaskOf<V> none(MaskOf<V> mask) {
+    if constexpr (requires { V::width; })
+        return ~mask;
+    else
+        return !mask;
 }
 
 /// One step: from one copy of the populations to the other. The planes of a free surface are null

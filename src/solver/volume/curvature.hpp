@@ -18,15 +18,15 @@ namespace curvature {
 /// A component of a normal is at least this, since volumes are divided by all three. It moves a
 /// plane by less than 1e-4 cells.
 inline constexpr double kLeastComponent = 0.03;
-/// Steps of Newton's method from a fill to its plane, for the root of the volume: that is a straight
-/// line where the piece has four corners, and nearly one elsewhere.
+/// Steps of Newton's method from a fill to its plane, for the root of the volume: that is a
+/// straight line where the piece has four corners, and nearly one elsewhere.
 inline constexpr int kNewtonSteps = 4;
 /// Added to the normal equations: keeps them solvable where few cells are cut. Such shapes come out
 /// too flat.
 inline constexpr double kFlatness = 1e-4, kRoundness = 0.02;
 
-/// A paraboloid takes the fourth order of a round shape for curvature: on spheres of 2.5 to 20 cells
-/// the fit is too large by this times the square of the curvature, relative.
+/// A paraboloid takes the fourth order of a round shape for curvature: on spheres of 2.5 to 20
+/// cells the fit is too large by this times the square of the curvature, relative.
 inline constexpr double kQuartic = 0.175;
 
 template <class T>
@@ -49,8 +49,7 @@ struct Pyramid {
     T scale;    ///< 1/(6 nx ny nz)
 
     TARN_HD Pyramid(const T (&n)[3], T height, T inverse) : scale(inverse) {
-        const T corners[7] = {T(0),        n[0],        n[1],       n[2],
-                              n[0] + n[1], n[0] + n[2], n[1] + n[2]};
+        const T corners[7] = {T(0), n[0], n[1], n[2], n[0] + n[1], n[0] + n[2], n[1] + n[2]};
         for (int k = 0; k < 7; ++k) past[k] = larger(height - corners[k], T(0));
     }
     TARN_HD T volume() const {
@@ -174,8 +173,8 @@ struct Equations {
                 T sum = matrix[a][b];
                 for (int c = 0; c < b; ++c) sum = sum - matrix[a][c] * matrix[b][c];
                 // Rounding may take away all that is on the diagonal.
-                matrix[a][b] = a == b ? square_root(larger(sum, T(0.01 * kFlatness)))
-                                      : sum / matrix[b][b];
+                matrix[a][b] =
+                    a == b ? square_root(larger(sum, T(0.01 * kFlatness))) : sum / matrix[b][b];
             }
         }
         Paraboloid<T> out;
@@ -206,8 +205,7 @@ TARN_HD Paraboloid<T> fit(const T (&fill)[kCubeCells], const Frame<T>& frame,
         const T unit = T(1) / square_root(T(1) + tilt_x * tilt_x + tilt_y * tilt_y);
         T normal[3];
         for (int axis = 0; axis < 3; ++axis)
-            normal[axis] =
-                (frame.z[axis] - tilt_x * frame.x[axis] - tilt_y * frame.y[axis]) * unit;
+            normal[axis] = (frame.z[axis] - tilt_x * frame.x[axis] - tilt_y * frame.y[axis]) * unit;
         const Piece<T> piece = piece_of(normal, fill[k]);
         for (int axis = 0; axis < 3; ++axis) at[axis] = at[axis] + piece.centre[axis];
         x = dot(at, frame.x);

@@ -23,9 +23,10 @@ template <class T>
 struct Constants {
     T gravity[3] = {};
     T tau = T(1);
-    T omega = T(1);      ///< of the even part, and of everything in Bgk
-    T omega_odd = T(1);  ///< of the odd part in Trt
-    T eddy = T(0);       ///< 18 C^2
+    T omega = T(1);           ///< of the even part
+    T omega_odd = T(1);       ///< of the odd part; the same but in Trt
+    bool has_eddies = false;  ///< Smagorinsky: both follow from the flow
+    T eddy = T(0);            ///< 18 C^2
     T most_speed = T(0.4);
     T tension = T(0);  ///< of the surface
 };
@@ -150,12 +151,12 @@ struct Collided {
 
 /// Collides, adds gravity, and rounds to what will be stored. The rest population closes the sum,
 /// so that rounding leaves no bias in the density.
-template <Collision C, Limit How, class S, class V>
+template <Limit How, class S, class V>
 TARN_HD Collided<V> collide(V (&f)[L::q], const Constants<typename S::Number>& k) {
     using T = typename S::Number;
     const Halves<V> h = halves(f);
     Moments<V> m = moments(f[0], h);
-    V omega = V(k.omega), omega_odd = V(C == Collision::Trt ? k.omega_odd : k.omega);
+    V omega = V(k.omega), omega_odd = V(k.omega_odd);
     V u2 = squared(m.u);
     MaskOf<V> is_limited = {};
     if constexpr (How != Limit::None) {
@@ -180,7 +181,7 @@ TARN_HD Collided<V> collide(V (&f)[L::q], const Constants<typename S::Number>& k
         even[n] = even_equilibrium<T>(i, eu[n], base);
         beyond[n] = h.sum[n] - (even[n] + even[n]);
     });
-    if constexpr (C == Collision::Smagorinsky) omega = omega_odd = eddy_omega(beyond, k);
+    if (k.has_eddies) omega = omega_odd = eddy_omega(beyond, k);
     if constexpr (How != Limit::None) {
         omega = select(is_limited, V(T(1)), omega);
         omega_odd = select(is_limited, V(T(1)), omega_odd);

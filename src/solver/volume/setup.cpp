@@ -221,8 +221,11 @@ Constants<T> Setup::constants() const {
     k.gravity[2] = T(-gravity_lu());
     k.tau = T(tau());
     k.omega = T(1.0 / tau());
+    k.omega_odd = k.omega;
     // Lambda = (1/omega - 1/2) (1/omega_odd - 1/2).
-    k.omega_odd = even > 0.0 ? T(1.0 / (0.5 + magic_ / even)) : T(0);
+    if (collision_ == Collision::Trt)
+        k.omega_odd = even > 0.0 ? T(1.0 / (0.5 + magic_ / even)) : T(0);
+    k.has_eddies = collision_ == Collision::Smagorinsky;
     k.eddy = T(18.0 * smagorinsky_ * smagorinsky_);
     k.most_speed = T(kMostSpeed);
     k.tension = T(units_.tension_lu(tension_n_per_m_));

@@ -245,8 +245,8 @@ Result<void> Shell<S, Stepper>::begin(const SolverDesc& desc, const Start& start
     device().upload(taps.data(), taps.size(), taps_.data());
     device().finish_uploads();
     const auto prepared = stepper_.prepare(
-        {desc.isa, setup_.collision(), grid_, setup_.has_surface(), setup_.has_images(),
-         images_.data(), int(images.size()), ports_.data(), int(ports.size()), sides},
+        {desc.isa, grid_, setup_.has_surface(), setup_.has_images(), images_.data(),
+         int(images.size()), ports_.data(), int(ports.size()), sides},
         types.data());
     if (!prepared) return prepared;
     for (const TapCell& cell : taps) stepper_.keep_near(cell);

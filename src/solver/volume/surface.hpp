@@ -31,34 +31,35 @@ TARN_HD T shown_drop(T carried) {
     return clamped_fill(carried);
 }
 
-/// What an interface cell sees around it. Index i is the neighbour that population i arrives from.
-template <class T>
+/// What interface cells see around them. Index i is the neighbour that population i arrives from.
+template <class V>
 struct Around {
-    int type[L::q];
-    T fill[L::q];
-    bool has_empty = false, has_fluid = false, has_interface = false;
-    bool has_dry = false, has_wet = false;  ///< as good as empty, as good as fluid
+    TypesOf<V> type[L::q];
+    V fill[L::q];
+    MaskOf<V> has_empty = {}, has_fluid = {}, has_interface = {};
+    MaskOf<V> has_dry = {}, has_wet = {};  ///< as good as empty, as good as fluid
 };
 
-template <class S>
-TARN_HD Around<typename S::Number> look_around(const View<S>& v, std::ptrdiff_t place) {
+template <class V, class S>
+TARN_HD Around<V> look_around(const View<S>& v, std::ptrdiff_t place) {
     using T = typename S::Number;
     // What conversions leave over bends the surface: with surface tension they wait where a
     // neighbour is as good as empty, or as full.
     const bool is_patient = v.constants.tension > T(0);
-    const T dry = is_patient ? T(1.0 - kNearlyFull) : T(0);
-    const T wet = is_patient ? T(kNearlyFull) : T(1);
-    Around<T> a;
+    const V dry = V(is_patient ? T(1.0 - kNearlyFull) : T(0));
+    const V wet = V(is_patient ? T(kNearlyFull) : T(1));
+    Around<V> a;
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
         const std::ptrdiff_t at = place - offset(v.grid(), i);
-        a.type[i] = v.type_at(at);
-        a.fill[i] = v.fill[at];
-        a.has_empty |= a.type[i] == kEmpty;
-        a.has_fluid |= a.type[i] == kFluid;
-        a.has_interface |= a.type[i] == kInterface;
-        a.has_dry |= a.type[i] == kInterface && a.fill[i] < dry;
-        a.has_wet |= a.type[i] == kInterface && a.fill[i] > wet;
+        a.type[i] = load_types<V>(v.type + at);
+        a.fill[i] = tarn::load<V>(v.fill + at);
+        const MaskOf<V> is_interface = is_type(a.type[i], kInterface);
+        a.has_empty |= is_type(a.type[i], kEmpty);
+        a.has_fluid |= is_type(a.type[i], kFluid);
+        a.has_interface |= is_interface;
+        a.has_dry |= is_interface & (a.fill[i] < dry);
+        a.has_wet |= is_interface & (wet < a.fill[i]);
     });
     a.has_dry |= a.has_empty;
     a.has_wet |= a.has_fluid;
@@ -100,77 +101,131 @@ TARN_HD typename S::Number felt_air(const View<S>& v, std::ptrdiff_t place) {
     return T(3) * v.constants.tension * surface_curvature(fill);
 }
 
+/// The same for those cells of a pack that are `active`.
+template <class V, class S>
+TARN_HD V felt_airs(const View<S>& v, std::ptrdiff_t place, MaskOf<V> active) {
+    using T = typename S::Number;
+    if constexpr (requires { V::width; }) {
+        T air[V::width] = {};
+        if (v.constants.tension > T(0))
+            for (int lane = 0; lane < V::width; ++lane)
+                if (active[lane]) air[lane] = felt_air(v, place + lane);
+        return V::load(air);
+    } else {
+        return felt_air(v, place);
+    }
+}
+
 /// Mass that comes in direction `i`: the difference of what the two cells send each other, weighed
 /// by the mean of their fills. Both sides compute the same number with opposite signs.
-template <class T>
-TARN_HD T exchanged(int neighbour_type, T incoming, T outgoing, T own_fill, T neighbour_fill) {
-    const T difference = incoming - outgoing;
-    if (neighbour_type == kFluid) return difference;
-    if (neighbour_type == kInterface) return difference * (T(0.5) * (own_fill + neighbour_fill));
-    if (neighbour_type == kOutlet) return difference * own_fill;
-    return T(0);
+template <class T, class V>
+TARN_HD V exchanged(TypesOf<V> neighbour_type, V incoming, V outgoing, V own_fill,
+                    V neighbour_fill) {
+    const V difference = incoming - outgoing;
+    const V mean = difference * (V(T(0.5)) * (own_fill + neighbour_fill));
+    V mass = select(is_type(neighbour_type, kOutlet), difference * own_fill, V(T(0)));
+    mass = select(is_type(neighbour_type, kInterface), mean, mass);
+    return select(is_type(neighbour_type, kFluid), difference, mass);
 }
 
 /// Velocity that a cell had when it collided: gravity has been added since, half of it too much.
-template <class T>
-TARN_HD Moments<T> moments_of_stored(const T (&f)[L::q], const Constants<T>& k) {
-    Moments<T> m = moments(f);
-    for (int axis = 0; axis < 3; ++axis) m.u[axis] = m.u[axis] - T(0.5) * k.gravity[axis];
+template <class T, class V>
+TARN_HD Moments<V> moments_of_stored(const V (&f)[L::q], const Constants<T>& k) {
+    Moments<V> m = moments(f);
+    for (int axis = 0; axis < 3; ++axis) m.u[axis] = m.u[axis] - V(T(0.5) * k.gravity[axis]);
     return m;
 }
 
-template <class T>
-TARN_HD void limit_speed(T (&u)[3], T most) {
-    const T u2 = squared(u);
-    if (!(most * most < u2)) return;
-    const T scale = most / square_root(u2);
-    for (T& component : u) component = component * scale;
+template <class T, class V>
+TARN_HD void limit_speed(V (&u)[3], T most) {
+    const V u2 = squared(u);
+    const MaskOf<V> is_fast = V(most * most) < u2;
+    if (!any<V>(is_fast)) return;
+    const V scale = select(is_fast, V(most) / square_root(u2), V(T(1)));
+    for (V& component : u) component = component * scale;
 }
 
-/// Whether an interface cell fills or empties. A few of them without fluid cannot move as a drop
-/// does, since air takes water from full cells alone: they hang while gravity pulls. Once they are
-/// as fast as can be, they become excess, which rains.
-template <class T>
-TARN_HD std::uint8_t note_of(T mass, T rho, bool is_limited, const Around<T>& a) {
-    if (mass > T(1.0 + kHysteresis) * rho || (!a.has_dry && mass > T(kNearlyFull) * rho))
-        return kFills;
-    const bool is_nothing = !a.has_wet && mass < T(1.0 - kNearlyFull) * rho;
-    const bool is_loose = !a.has_fluid && (is_limited || !a.has_interface || is_nothing);
-    return is_loose || mass < T(-kHysteresis) * rho ? kEmpties : 0;
+/// Whether interface cells fill or empty.
+template <class V>
+struct Changes {
+    MaskOf<V> fills, empties;
+};
+
+/// A few interface cells without fluid cannot move as a drop does, since air takes water from full
+/// cells alone: they hang while gravity pulls. Once they are as fast as can be, they become excess,
+/// which rains.
+template <class T, class V>
+TARN_HD Changes<V> changes_of(V mass, V rho, MaskOf<V> is_limited, const Around<V>& a) {
+    const MaskOf<V> fills = (V(T(1.0 + kHysteresis)) * rho < mass) |
+                            (none<V>(a.has_dry) & (V(T(kNearlyFull)) * rho < mass));
+    const MaskOf<V> is_nothing = none<V>(a.has_wet) & (mass < V(T(1.0 - kNearlyFull)) * rho);
+    const MaskOf<V> is_loose =
+        none<V>(a.has_fluid) & (is_limited | none<V>(a.has_interface) | is_nothing);
+    return {fills, none<V>(fills) & (is_loose | (mass < V(T(-kHysteresis)) * rho))};
 }
 
-/// First pass, interface cell, at `walls` of the view. True if its moments had to be limited.
-template <Collision C, class S>
-TARN_HD bool advance_interface(const View<S>& v, std::ptrdiff_t place, unsigned walls = 0) {
+/// Writes what the first pass found for one interface cell.
+template <class S>
+TARN_HD void note_interface(const View<S>& v, std::ptrdiff_t place,
+                            const Moments<typename S::Number>& mean, bool fills, bool empties) {
+    v.mean[place] = mean;
+    v.note[place] = std::uint8_t(kInterface | (fills ? kFills : empties ? kEmpties : 0));
+}
+
+/// First pass, interface cells: one at `walls` of the view, or those of a pack that are `active`.
+/// Where their moments had to be limited.
+template <class V, class S>
+TARN_HD MaskOf<V> advance_interface(const View<S>& v, std::ptrdiff_t place, unsigned walls,
+                                    MaskOf<V> active) {
     using T = typename S::Number;
-    T own[L::q], f[L::q];
+    constexpr bool is_pack = requires {
+        V::width;
+    };
+    V own[L::q], f[L::q];
     load_cell(v.from, place, own);
-    load_arriving(v.from, place, walls, f);
-    const Around<T> around = look_around(v, place);
-    const T own_fill = v.fill[place];
-    Moments<T> before = moments_of_stored(own, v.constants);
+    if constexpr (is_pack)
+        load_arriving(v.from, place, f);
+    else
+        load_arriving(v.from, place, walls, f);
+    const Around<V> around = look_around<V>(v, place);
+    const V own_fill = tarn::load<V>(v.fill + place);
+    Moments<V> before = moments_of_stored(own, v.constants);
     limit_speed(before.u, v.constants.most_speed);
-    const T base = felt_air(v, place) - T(1.5) * squared(before.u);
+    const V base = felt_airs<V>(v, place, active) - V(T(1.5)) * squared(before.u);
 
-    T mass = v.mass[place];
+    V mass = tarn::load<V>(v.mass + place);
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1, j = opposite(i);
-        mass = mass + exchanged(around.type[i], f[i], own[j], own_fill, around.fill[i]);
-        mass = mass + v.share[place - offset(v.grid(), i)];
+        mass = mass + exchanged<T>(around.type[i], f[i], own[j], own_fill, around.fill[i]);
+        mass = mass + tarn::load<V>(v.share + place - offset(v.grid(), i));
         // Air sends nothing, so the population is rebuilt from its pressure. Those that come from
         // interface cells on the side of the air are kept: rebuilding them too [korner2005] pushes
         // a cell by a fixed amount for the slightest tilt, and still water would never rest.
-        const T eu = along<i>(before.u);
-        const T rebuilt = T(2.0 * L::weight(i)) * (T(4.5) * eu * eu + base) - own[j];
-        if (around.type[i] == kEmpty) f[i] = rebuilt;
+        const V eu = along<i>(before.u);
+        const V rebuilt = V(T(2.0 * L::weight(i))) * (V(T(4.5)) * eu * eu + base) - own[j];
+        f[i] = select(is_type(around.type[i], kEmpty), rebuilt, f[i]);
     });
-    const Collided<T> result = collide<C, Limit::SpeedAndDensity, S>(f, v.constants);
-    store_cell(v.to, place, f);
-    v.mean[place] = result.before;
-    v.next_mass[place] = mass;
-    v.note[place] = std::uint8_t(
-        kInterface | note_of(mass, T(1) + result.before.delta, result.is_limited, around));
-    return result.is_limited;
+    const Collided<V> result = collide<Limit::SpeedAndDensity, S>(f, v.constants);
+    const auto changes =
+        changes_of<T>(mass, V(T(1)) + result.before.delta, result.is_limited, around);
+    if constexpr (is_pack) {
+        store_masked(v.to, place, f, active);
+        tarn::store(select(active, mass, tarn::load<V>(v.next_mass + place)), v.next_mass + place);
+        T mean[4][V::width];
+        result.before.delta.store(mean[0]);
+        for (int axis = 0; axis < 3; ++axis) result.before.u[axis].store(mean[axis + 1]);
+        for (int lane = 0; lane < V::width; ++lane)
+            if (active[lane])
+                note_interface(v, place + lane,
+                               {mean[0][lane], {mean[1][lane], mean[2][lane], mean[3][lane]}},
+                               changes.fills[lane] != 0, changes.empties[lane] != 0);
+        return result.is_limited & active;
+    } else {
+        store_cell(v.to, place, f);
+        v.next_mass[place] = mass;
+        note_interface(v, place, result.before, changes.fills, changes.empties);
+        return result.is_limited;
+    }
 }
 
 /// First pass, for all other cells near the surface: excess that found takers is gone.

@@ -4,15 +4,15 @@
 
 namespace tarn::volume::cpu {
 
-TARN_PER_ISA(template <class S> Loops<S> choose_loops(Collision, bool);)
+TARN_PER_ISA(template <class S> Loops<S> choose_loops(bool);)
 
 template <class S>
-Loops<S> loops_for(Isa isa, Collision collision, bool has_surface) {
-    return TARN_PICK(isa, choose_loops<S>)(collision, has_surface);
+Loops<S> loops_for(Isa isa, bool has_surface) {
+    return TARN_PICK(isa, choose_loops<S>)(has_surface);
 }
 
-template Loops<Full<float>> loops_for(Isa, Collision, bool);
-template Loops<Full<double>> loops_for(Isa, Collision, bool);
-template Loops<Halved> loops_for(Isa, Collision, bool);
+template Loops<Full<float>> loops_for(Isa, bool);
+template Loops<Full<double>> loops_for(Isa, bool);
+template Loops<Halved> loops_for(Isa, bool);
 
 }  // namespace tarn::volume::cpu

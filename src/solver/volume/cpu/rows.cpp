@@ -2,6 +2,7 @@
 #include "solver/volume/cpu/rows.hpp"
 
 #include "exec/pack.hpp"
+#include "solver/volume/surface.hpp"
 
 namespace tarn::volume::cpu {
 inline namespace TARN_ISA {
@@ -19,13 +20,6 @@ inline int fluid_cells(const std::uint8_t* type, int count) {
     return found;
 }
 
-template <class V>
-typename V::Mask mask_of(const std::uint8_t* type, int count) {
-    typename V::Mask mask = {};
-    for (int k = 0; k < count; ++k) mask[k] = type[k] == kFluid ? -1 : 0;
-    return mask;
-}
-
 /// All cells of the pack go past the cache where a pack is a line of it.
 template <class V, class S>
 TARN_HD void store_pack(const Planes<S>& to, std::ptrdiff_t place, const V (&f)[L::q]) {
@@ -41,15 +35,6 @@ TARN_HD void store_pack(const Planes<S>& to, std::ptrdiff_t place, const V (&f)[
             exec::stream_line(&f[i], to.moving + std::ptrdiff_t(i - 1) * to.grid.plane + place);
     });
 }
-template <class V, class S>
-TARN_HD void store_masked(const Planes<S>& to, std::ptrdiff_t place, const V (&f)[L::q],
-                          typename V::Mask mask) {
-    unrolled<L::q>([&](auto index) {
-        constexpr int i = decltype(index)::value;
-        store_at<i>(to, place, select(mask, f[i], load_at<i, V>(to, place)));
-    });
-}
-
 template <class V>
 std::int64_t count_lanes(typename V::Mask mask) {
     std::int64_t count = 0;
@@ -58,7 +43,7 @@ std::int64_t count_lanes(typename V::Mask mask) {
 }
 
 /// The fluid cells of a row.
-template <Collision C, bool HasSurface, class S>
+template <bool HasSurface, class S>
 void advance_fluid(const View<S>& v, std::ptrdiff_t row, RowReport& report) {
     using V = PackOf<S>;
     using T = typename S::Number;
@@ -70,7 +55,7 @@ void advance_fluid(const View<S>& v, std::ptrdiff_t row, RowReport& report) {
         if (fluid == 0) continue;
         V f[L::q];
         load_arriving(v.from, row + x, f);
-        const Collided<V> result = collide<C, kLimit, S>(f, v.constants);
+        const Collided<V> result = collide<kLimit, S>(f, v.constants);
         typename V::Mask bad = ~is_well<T>(result.before);
         if (fluid == V::width) {
             store_pack(v.to, row + x, f);
@@ -78,7 +63,7 @@ void advance_fluid(const View<S>& v, std::ptrdiff_t row, RowReport& report) {
                 if (V::any(result.is_limited))
                     report.limited_cells += count_lanes<V>(result.is_limited);
         } else {
-            const auto mask = mask_of<V>(v.type + row + x, lanes);
+            const auto mask = is_type(load_types<V>(v.type + row + x), kFluid) & V::lanes(0, lanes);
             store_masked(v.to, row + x, f, mask);
             bad = bad & mask;
             if constexpr (HasSurface)
@@ -88,7 +73,7 @@ void advance_fluid(const View<S>& v, std::ptrdiff_t row, RowReport& report) {
     }
 }
 
-template <Collision C, bool HasSurface, class S>
+template <bool HasSurface, class S>
 RowReport advance(const StepArgs<S>& args, int first, int last) {
     const View<S>& v = args.view;
     const Grid& g = v.grid();
@@ -97,35 +82,44 @@ RowReport advance(const StepArgs<S>& args, int first, int last) {
         const int y = k % g.ny, z = k / g.ny;
         const std::ptrdiff_t row = g.at(0, y, z);
         lay_row(args, y, z);
-        advance_fluid<C, HasSurface>(v, row, report);
+        advance_fluid<HasSurface>(v, row, report);
     }
     exec::stream_fence();
     return report;
 }
 
-template <class S, Collision C>
-Loops<S> loops_of(bool has_surface) {
-    return {has_surface ? advance<C, true, S> : advance<C, false, S>};
+/// The interface cells of segments near the surface, a pack at a time. Where only one cell of a
+/// pack is one, it costs what it would by itself.
+template <class S>
+std::int64_t advance_interfaces(const StepArgs<S>& args, const Segments& segments, int first,
+                                int last) {
+    using V = PackOf<S>;
+    const View<S>& v = args.view;
+    std::int64_t limited = 0;
+    segments.for_listed(v.grid(), first, last, [&](const Segments::Cells& cells) {
+        // For all cells, so that it is done in vectors; interface cells then write their own.
+        for (int k = 0; k < cells.count; ++k) advance_other(v, cells.place + k);
+        for (int k = 0; k < cells.count; k += V::width) {
+            const auto active = is_type(load_types<V>(v.type + cells.place + k), kInterface) &
+                                V::lanes(0, cells.count - k);
+            if (!V::any(active)) continue;
+            const auto is_limited = advance_interface<V>(v, cells.place + k, 0, active);
+            if (V::any(is_limited)) limited += count_lanes<V>(is_limited);
+        }
+    });
+    return limited;
 }
 
 }  // namespace
 
 template <class S>
-Loops<S> choose_loops(Collision collision, bool has_surface) {
-    switch (collision) {
-        case Collision::Bgk:
-            return loops_of<S, Collision::Bgk>(has_surface);
-        case Collision::Smagorinsky:
-            return loops_of<S, Collision::Smagorinsky>(has_surface);
-        case Collision::Trt:
-            break;
-    }
-    return loops_of<S, Collision::Trt>(has_surface);
+Loops<S> choose_loops(bool has_surface) {
+    return {has_surface ? advance<true, S> : advance<false, S>, advance_interfaces<S>};
 }
 
-template Loops<Full<float>> choose_loops(Collision, bool);
-template Loops<Full<double>> choose_loops(Collision, bool);
-template Loops<Halved> choose_loops(Collision, bool);
+template Loops<Full<float>> choose_loops(bool);
+template Loops<Full<double>> choose_loops(bool);
+template Loops<Halved> choose_loops(bool);
 
 }  // namespace TARN_ISA
 }  // namespace tarn::volume::cpu

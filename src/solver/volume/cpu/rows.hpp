@@ -1,8 +1,8 @@
-// The CPU loops over rows of fluid cells. rows.cpp is compiled once per instruction set;
-// loops_for() picks those of a collision and a machine.
+// The CPU loops over rows of cells. rows.cpp is compiled once per instruction set;
+// loops_for() picks those of a machine.
 #pragma once
 
-#include "solver/volume/cells.hpp"
+#include "solver/volume/cpu/segments.hpp"
 #include "solver/volume/sides.hpp"
 #include <tarn/types.hpp>
 
@@ -40,11 +40,14 @@ struct RowReport {
 /// What works on rows [first, last); row z ny + y.
 template <class S>
 struct Loops {
-    /// All fluid cells; those of a free surface are stepped by surface_rows.hpp.
+    /// All fluid cells.
     RowReport (*advance)(const StepArgs<S>& args, int first, int last);
+    /// First pass of a free surface. How many cells had to be limited.
+    std::int64_t (*advance_interfaces)(const StepArgs<S>& args, const Segments& segments, int first,
+                                       int last);
 };
 
 template <class S>
-Loops<S> loops_for(Isa isa, Collision collision, bool has_surface);
+Loops<S> loops_for(Isa isa, bool has_surface);
 
 }  // namespace tarn::volume::cpu

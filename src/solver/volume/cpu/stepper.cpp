@@ -19,11 +19,8 @@ Stepper<S>::Stepper(const exec::ThreadPool& pool, exec::Extent3 cells)
 template <class S>
 Result<void> Stepper<S>::prepare(const Desc& desc, const std::uint8_t* types) {
     desc_ = desc;
-    loops_ = loops_for<S>(desc.isa, desc.collision, desc.has_surface);
-    if (desc.has_surface) {
-        surface_ = surface_loops<S>(desc.collision);
-        segments_.emplace(desc.grid);
-    }
+    loops_ = loops_for<S>(desc.isa, desc.has_surface);
+    if (desc.has_surface) segments_.emplace(desc.grid);
     rows_ = desc.grid.ny * desc.grid.nz;
     pieces_ = device_.parts() == 1 ? 1 : std::min(rows_, device_.parts() * kPiecesPerThread);
     reports_.resize(std::size_t(pieces_));
@@ -83,7 +80,7 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
         report = loops_.advance(args, first, last);
         if (!desc_.has_surface) return;
         segments_->list(first, last);
-        report.limited_cells += surface_.advance(args, *segments_, first, last);
+        report.limited_cells += loops_.advance_interfaces(args, *segments_, first, last);
     });
     RowReport all;
     for (const RowReport& report : reports_) {
@@ -115,9 +112,9 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
         for (int k = 0; k < desc_.image_count; ++k)
             settle_noted_image(view, sides, desc_.images[k]);
     }
-    for_pieces([&](int, int first, int last) { surface_.convert(args, *segments_, first, last); });
+    for_pieces([&](int, int first, int last) { convert_rows(args, *segments_, first, last); });
     if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });
-    for_pieces([&](int, int first, int last) { surface_.share(args, *segments_, first, last); });
+    for_pieces([&](int, int first, int last) { share_rows(args, *segments_, first, last); });
     return true;
 }
 

@@ -22,7 +22,6 @@ public:
 
     struct Desc {
         Isa isa;
-        Collision collision;
         Grid grid;
         bool has_surface, has_images;
         const Site* images;  ///< ghost cells that show others
@@ -69,7 +68,6 @@ private:
     const exec::ThreadPool* pool_;
     Desc desc_ = {};
     Loops<S> loops_ = {};
-    SurfaceLoops<S> surface_ = {};
     std::optional<Segments> segments_;
     int rows_ = 0, pieces_ = 1;
     std::vector<RowReport> reports_;

@@ -40,31 +40,6 @@ void Segments::list(int first, int last) {
 
 namespace {
 
-template <class S, class Body>
-void for_listed(const View<S>& v, const Segments& segments, int first, int last, Body&& body) {
-    const Grid& g = v.grid();
-    for (int row = first; row < last; ++row)
-        for (int k = 0; k < segments.per_row(); ++k) {
-            if (!segments.is_listed(row, k)) continue;
-            const int begin = k * Segments::kCells, end = std::min(g.nx, begin + Segments::kCells);
-            const std::ptrdiff_t place = g.at(begin, row % g.ny, row / g.ny);
-            body(row, k, place, place + (end - begin));
-        }
-}
-
-template <Collision C, class S>
-std::int64_t advance_rows(const StepArgs<S>& args, const Segments& segments, int first, int last) {
-    const View<S>& v = args.view;
-    std::int64_t limited = 0;
-    for_listed(v, segments, first, last, [&](int, int, std::ptrdiff_t begin, std::ptrdiff_t end) {
-        // For all cells, so that it is done in vectors; interface cells then write their own.
-        for (std::ptrdiff_t place = begin; place < end; ++place) advance_other(v, place);
-        for (std::ptrdiff_t place = begin; place < end; ++place)
-            if (v.type[place] == kInterface) limited += advance_interface<C>(v, place) ? 1 : 0;
-    });
-    return limited;
-}
-
 /// All notes in and around each cell of a segment.
 template <class S>
 void collect_notes(const View<S>& v, std::ptrdiff_t begin, int count,
@@ -76,18 +51,20 @@ void collect_notes(const View<S>& v, std::ptrdiff_t begin, int count,
     }
 }
 
+}  // namespace
+
 template <class S>
 void convert_rows(const StepArgs<S>& args, const Segments& segments, int first, int last) {
     const View<S>& v = args.view;
     constexpr int kChanges = kFills | kEmpties | kDrain | kFaucet;
-    for_listed(v, segments, first, last, [&](int, int, std::ptrdiff_t begin, std::ptrdiff_t end) {
+    segments.for_listed(v.grid(), first, last, [&](const Segments::Cells& cells) {
         std::uint8_t notes[Segments::kCells];
-        collect_notes(v, begin, int(end - begin), notes);
-        for (std::ptrdiff_t place = begin; place < end; ++place) {
-            if ((notes[place - begin] & kChanges) != 0)
-                convert(v, place);
+        collect_notes(v, cells.place, cells.count, notes);
+        for (int k = 0; k < cells.count; ++k) {
+            if ((notes[k] & kChanges) != 0)
+                convert(v, cells.place + k);
             else
-                keep(v, place);
+                keep(v, cells.place + k);
         }
     });
 }
@@ -96,39 +73,21 @@ template <class S>
 void share_rows(const StepArgs<S>& args, Segments& segments, int first, int last) {
     using T = typename S::Number;
     const View<S>& v = args.view;
-    for_listed(v, segments, first, last,
-               [&](int row, int segment, std::ptrdiff_t begin, std::ptrdiff_t end) {
-                   bool holds = false;
-                   for (std::ptrdiff_t place = begin; place < end; ++place) {
-                       share_excess(v, place);
-                       holds |= v.type[place] == kInterface || v.mass[place] != T(0);
-                   }
-                   segments.holds_surface(row, segment) = holds ? 1 : 0;
-               });
+    segments.for_listed(v.grid(), first, last, [&](const Segments::Cells& cells) {
+        bool holds = false;
+        for (std::ptrdiff_t place = cells.place; place < cells.place + cells.count; ++place) {
+            share_excess(v, place);
+            holds |= v.type[place] == kInterface || v.mass[place] != T(0);
+        }
+        segments.holds_surface(cells.row, cells.segment) = holds ? 1 : 0;
+    });
 }
 
-template <class S, Collision C>
-SurfaceLoops<S> loops_of() {
-    return {advance_rows<C, S>, convert_rows<S>, share_rows<S>};
-}
-
-}  // namespace
-
-template <class S>
-SurfaceLoops<S> surface_loops(Collision collision) {
-    switch (collision) {
-        case Collision::Bgk:
-            return loops_of<S, Collision::Bgk>();
-        case Collision::Smagorinsky:
-            return loops_of<S, Collision::Smagorinsky>();
-        case Collision::Trt:
-            break;
-    }
-    return loops_of<S, Collision::Trt>();
-}
-
-template SurfaceLoops<Full<float>> surface_loops(Collision);
-template SurfaceLoops<Full<double>> surface_loops(Collision);
-template SurfaceLoops<Halved> surface_loops(Collision);
+template void convert_rows(const StepArgs<Full<float>>&, const Segments&, int, int);
+template void share_rows(const StepArgs<Full<float>>&, Segments&, int, int);
+template void convert_rows(const StepArgs<Full<double>>&, const Segments&, int, int);
+template void share_rows(const StepArgs<Full<double>>&, Segments&, int, int);
+template void convert_rows(const StepArgs<Halved>&, const Segments&, int, int);
+template void share_rows(const StepArgs<Halved>&, Segments&, int, int);
 
 }  // namespace tarn::volume::cpu

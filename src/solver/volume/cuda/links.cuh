@@ -52,8 +52,9 @@ bool find_link(const Grid& g, const Sides<T>& sides, const std::uint8_t* types, 
     if (there.kind == AtSite::Kind::Wall && !is_inside(g, source.x, source.y, source.z))
         return false;
     const auto place = std::int32_t(g.at(cell.x, cell.y, cell.z));
-    link = {place, place, std::uint8_t(i), std::uint8_t(opposite(i)), std::uint8_t(there.side),
-            Link::Copied};
+    link = {
+        place,       place, std::uint8_t(i), std::uint8_t(opposite(i)), std::uint8_t(there.side),
+        Link::Copied};
     if (there.kind == AtSite::Kind::Moving) link.kind = Link::Pushed;
     if (there.kind == AtSite::Kind::Outlet) link.kind = Link::Outlet;
     if (there.kind != AtSite::Kind::Image) return true;

@@ -9,9 +9,9 @@
 #include "solver/volume/cuda/tiles.cuh"
 #include "solver/volume/tasks.hpp"
 
-#include <algorithm>
 #include <climits>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -93,13 +93,13 @@ __device__ __forceinline__ void count_limited(RunStatus* status) {
 }
 
 /// A cell that is fluid where `is_fluid`. What it reads does not wait for that to be known.
-template <Collision C, Limit How, class S>
+template <Limit How, class S>
 __device__ __forceinline__ void advance_fluid(const StepArgs<S>& a, std::ptrdiff_t place,
                                               unsigned walls, bool is_fluid) {
     using T = typename S::Number;
     T f[L::q];
     load_arriving(a.view.from, place, walls, f);
-    const auto result = collide<C, How, S>(f, a.view.constants);
+    const auto result = collide<How, S>(f, a.view.constants);
     if (!is_fluid) return;
     store_cell(a.view.to, place, f);
     if (!is_well<T>(result.before)) atomicMin(&a.status->failed_step, a.step);
@@ -120,13 +120,13 @@ __device__ __forceinline__ void load_two(const Planes<S>& planes, std::ptrdiff_t
 }
 
 /// The same for two cells beside each other.
-template <Collision C, class S>
+template <class S>
 __device__ __forceinline__ void advance_two(const StepArgs<S>& a, std::ptrdiff_t place,
                                             const unsigned (&walls)[2], exec::TwoMask is_fluid) {
     using T = typename S::Number;
     exec::Two f[L::q];
     load_two(a.view.from, place, walls, f);
-    const auto result = collide<C, Limit::None, S>(f, a.view.constants);
+    const auto result = collide<Limit::None, S>(f, a.view.constants);
     if (is_fluid.a && is_fluid.b)
         store_cell(a.view.to, place, f);
     else
@@ -145,7 +145,7 @@ template <class S>
 inline constexpr int kCellsPerThread = sizeof(typename S::Moving) == 2 ? 2 : 1;
 
 /// Without a surface: all cells.
-template <Collision C, class S>
+template <class S>
 __global__ void __launch_bounds__(kBlock) advance_box(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     const View<S>& v = a.view;
@@ -159,10 +159,10 @@ __global__ void __launch_bounds__(kBlock) advance_box(const __grid_constant__ St
         return goes_on && x + k < g.nx && (a.is_all_fluid || v.type[place + k] == kFluid);
     };
     if constexpr (kCellsPerThread<S> == 2)
-        advance_two<C>(a, place, {v.walls_at(x, y, z), v.walls_at(x + 1, y, z)},
-                       {is_fluid(0), is_fluid(1)});
+        advance_two(a, place, {v.walls_at(x, y, z), v.walls_at(x + 1, y, z)},
+                    {is_fluid(0), is_fluid(1)});
     else
-        advance_fluid<C, Limit::None>(a, place, v.walls_at(x, y, z), is_fluid(0));
+        advance_fluid<Limit::None>(a, place, v.walls_at(x, y, z), is_fluid(0));
 }
 
 /// A block of threads steps the fluid of a layer of a tile at a time.
@@ -194,7 +194,7 @@ __global__ void __launch_bounds__(kBlock) list_tiles(const __grid_constant__ Ste
 }
 
 /// First pass, the fluid cells of all tiles that hold some. Blocks take layers of tiles.
-template <Collision C, class S>
+template <class S>
 __global__ void __launch_bounds__(kBlock)
     advance_fluid_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
@@ -208,8 +208,8 @@ __global__ void __launch_bounds__(kBlock)
         k += stride;
         if (k < layers) listed = a.tiles.fluid_list[k / Tiling::kZ];
         if (cell.is_inside && (!tile.is_mixed || a.view.type[cell.place] == kFluid))
-            advance_fluid<C, Limit::Speed>(a, cell.place,
-                                           a.view.walls_at(cell.x, cell.y, cell.z), true);
+            advance_fluid<Limit::Speed>(a, cell.place, a.view.walls_at(cell.x, cell.y, cell.z),
+                                        true);
     }
 }
 
@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(kBlock)
 constexpr int kFewBlock = 64;
 
 /// First pass, interface cells: few and costly, so whole warps go over a list of them.
-template <Collision C, class S>
+template <class S>
 __global__ void __launch_bounds__(kFewBlock)
     advance_interfaces(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
@@ -227,7 +227,8 @@ __global__ void __launch_bounds__(kFewBlock)
     for (int k = int(blockIdx.x) * kFewBlock + int(threadIdx.x); k < count; k += stride) {
         const int tile = a.tiles.interface_list[k] / Tiling::kCells;
         const TileCell cell = cell_of(a, tile, a.tiles.interface_list[k] % Tiling::kCells);
-        if (advance_interface<C>(v, cell.place, v.walls_at(cell.x, cell.y, cell.z)))
+        if (advance_interface<typename S::Number>(v, cell.place, v.walls_at(cell.x, cell.y, cell.z),
+                                                  true))
             count_limited(a.status);
         if (v.note[cell.place] & (kFills | kEmpties)) a.tiles.is_noted[tile] = 1;
     }
@@ -235,7 +236,8 @@ __global__ void __launch_bounds__(kFewBlock)
 
 /// Second pass. Where nothing fills or empties around, types stay.
 template <class S>
-__global__ void __launch_bounds__(Tiling::kCells) convert_tiles(const __grid_constant__ StepArgs<S> a) {
+__global__ void __launch_bounds__(Tiling::kCells)
+    convert_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     const Tiles& t = a.tiles;
     const int count = t.now->near;
@@ -282,7 +284,8 @@ __device__ __forceinline__ int held(const View<S>& v, const TileCell& cell) {
 /// changed. It leaves what tiles hold, and lists interface cells for the next step; the others are
 /// made ready for it.
 template <bool IsLook, class S>
-__global__ void __launch_bounds__(Tiling::kCells) share_tiles(const __grid_constant__ StepArgs<S> a) {
+__global__ void __launch_bounds__(Tiling::kCells)
+    share_tiles(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     __shared__ int all;
     const View<S>& v = a.view;
@@ -369,7 +372,6 @@ public:
 
     struct Desc {
         Isa isa;
-        Collision collision;
         Grid grid;
         bool has_surface, has_images;
         const Site* images;
@@ -409,7 +411,6 @@ public:
     std::size_t bytes() const { return links_.bytes() + status_.bytes() + tiles_.bytes(); }
 
 private:
-    template <Collision C>
     void advance(const StepArgs<S>& args) const;
     template <class Task>
     void for_images(const StepArgs<S>& args, Task task) const {
@@ -432,7 +433,8 @@ private:
     }
     /// Blocks that take turns with so many pieces of work at most.
     dim3 blocks_for(int pieces) const {
-        return dim3(unsigned(std::min(pieces, kBlocksPerMultiprocessor * device_.multiprocessors())));
+        return dim3(
+            unsigned(std::min(pieces, kBlocksPerMultiprocessor * device_.multiprocessors())));
     }
 
     Device device_;
@@ -467,16 +469,15 @@ Result<void> Stepper<S>::prepare(const Desc& desc, const std::uint8_t* types) {
 }
 
 template <class S>
-template <Collision C>
 void Stepper<S>::advance(const StepArgs<S>& args) const {
     const Grid& g = desc_.grid;
     constexpr int kRow = kBlock * kCellsPerThread<S>;
     if (!desc_.has_surface)
-        return launch(advance_box<C, S>,
+        return launch(advance_box<S>,
                       dim3(unsigned((g.nx + kRow - 1) / kRow), unsigned(g.ny), unsigned(g.nz)),
                       args);
-    launch(advance_fluid_tiles<C, S>, blocks_for(tiles_.count() * Tiling::kZ), args);
-    launch(advance_interfaces<C, S>, blocks_for(tiles_.count() * (Tiling::kCells / kFewBlock)), args,
+    launch(advance_fluid_tiles<S>, blocks_for(tiles_.count() * Tiling::kZ), args);
+    launch(advance_interfaces<S>, blocks_for(tiles_.count() * (Tiling::kCells / kFewBlock)), args,
            kFewBlock);
 }
 
@@ -496,16 +497,7 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
     }
     if (has_images) for_images(args, CopyImage{});
     device_.for_items(int(links_.size()), LayLinks<S>{args, offsets_, links_.data()});
-    switch (desc_.collision) {
-        case Collision::Bgk:
-            advance<Collision::Bgk>(args);
-            break;
-        case Collision::Smagorinsky:
-            advance<Collision::Smagorinsky>(args);
-            break;
-        case Collision::Trt:
-            advance<Collision::Trt>(args);
-    }
+    advance(args);
     if (desc_.port_count > 0) {
         book_ports<<<1, exec::kLanes, 0, device_.stream()>>>(ThroughPorts<S>{args, desc_.ports},
                                                              desc_.port_count);
