@@ -27,6 +27,6 @@ foreach(suite ${suites})
     endif()
     add_test(${prefix}.${suite} "${program}" "--gtest_filter=${suite}.*:${suite}/*")
     # Skipped counts only where nothing failed: then what was skipped is the last that GoogleTest says.
-    set_tests_properties(${prefix}.${suite} PROPERTIES LABELS ${labels} TIMEOUT 1800 COST ${cost}
+    set_tests_properties(${prefix}.${suite} PROPERTIES LABELS ${labels} TIMEOUT 1800 COST ${cost} ENVIRONMENT "${environment}"
         WORKING_DIRECTORY "${folder}" SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\] [^\n]+\n*$")
 endforeach()
