@@ -65,7 +65,8 @@ TEST(CliDoubts, EventsAfterTheEndAreTold) {
     EXPECT_EQ(tarn_command({"run", scene, "--time", "3.5", "--quiet"}).err, "");
 }
 
-TEST(CliDoubts, BuiltInScenesRaiseNone) {
+// Each is tried for half a second.
+TEST(CliDoubtsSlow, BuiltInScenesRaiseNone) {
     for (const char* name : {"pond", "rain", "stir", "handprint", "pool", "sea", "downpour",
                              "columns", "dam_shore", "rough_ground", "river", "beach"}) {
         const Outcome got = tarn_command({"check", name});

@@ -11,8 +11,10 @@ namespace tarn::cli {
 namespace {
 
 std::vector<std::string> small_pond(const char* time, std::vector<std::string> more) {
-    std::vector<std::string> args = {"run", "pond",    "--cells", "40,40", "--time",
-                                     time,  "--quiet", "--size",  "64x36"};
+    // In a pool, whose floor is not painted texel by texel before the first picture.
+    std::vector<std::string> args = {"run",    "pond",  "--cells",        "40,40",
+                                     "--time", time,    "--quiet",        "--size",
+                                     "64x36",  "--set", "look.place=pool"};
     args.insert(args.end(), more.begin(), more.end());
     return args;
 }

@@ -143,13 +143,13 @@ std::array<double, 4> landed(const Pixels& map, const Float4& rect) {
 // The map holds half precision, its texels sample triangles of light, and slopes come from cells.
 constexpr double kBalanceTolerance = 0.02;
 
-class CausticEnergy : public testing::Test {
+class CausticEnergy : public SharedEasel {
 protected:
     /// Draws a pool of 3 m by 2 m and 1 m deep, and compares.
     void expect_balance(const char* name, const Waves& waves, Vec3 to_sun,
                         std::optional<Sphere> ball = {}) {
-        easel.painter().set_sky(even_sky(0.0f, to_sun, kSun));
-        easel.painter().set_quality({.photons = 128});
+        easel().painter().set_sky(even_sky(0.0f, to_sun, kSun));
+        easel().painter().set_quality({.photons = 128});
         WaterForPicture water{.nx = 120, .ny = 80, .cell_m = 0.025, .still_level_m = 1.0};
         water.fill(waves.level_m);
         Frame frame = water.frame(Place::Pool);
@@ -158,7 +158,7 @@ protected:
             bodies.push_back({.at_m = ball->at_m, .size_m = 2.0 * ball->radius_m * Vec3{1, 1, 1}});
         frame.bodies = bodies;
         const auto got =
-            landed(easel.caustics(frame), easel.painter().resources().block.caustic_rect);
+            landed(easel().caustics(frame), easel().painter().resources().block.caustic_rect);
         const Basin basin{3.0, 2.0, 1.0, place_sizes(frame).rim_m, ball};
         const Balance due = balance_of(basin, waves, to_sun);
         std::printf("%-28s came %.4f, mirrored %.4f, landed %.4f: %+.2f %%;", name, due.came,
@@ -173,7 +173,6 @@ protected:
         on_bed = due.on_bed;
     }
 
-    Easel easel;
     double on_bed = 0.0;
 };
 
@@ -210,12 +209,13 @@ double height_at(const scenery::GroundMap& map, double x_m, double y_m) {
 // Under a sun overhead no bank takes light away, and in flat water light goes straight down.
 TEST_F(CausticEnergy, OfAPondIsThatOfTheSunOnItsWater) {
     const Vec3 to_sun = {0.0, 0.0, 1.0};
-    easel.painter().set_sky(even_sky(0.0f, to_sun, kSun));
-    easel.painter().set_quality({.photons = 128});
+    easel().painter().set_sky(even_sky(0.0f, to_sun, kSun));
+    easel().painter().set_quality({.photons = 128});
     WaterForPicture water{.nx = 100, .ny = 80, .cell_m = 0.05, .still_level_m = 0.5};
     const double mirrored = mirrored_share(1.0), area_m2 = 5.0 * 4.0;
     const Frame frame = water.frame(Place::Pond);
-    const auto flat = landed(easel.caustics(frame), easel.painter().resources().block.caustic_rect);
+    const auto flat =
+        landed(easel().caustics(frame), easel().painter().resources().block.caustic_rect);
     EXPECT_NEAR(flat[3] / area_m2 + mirrored, 1.0, kBalanceTolerance);
     const auto map = scenery::pond_ground(frame.water, frame.ground, frame.look.seed, 512);
     const auto lost = lost_per_m();
@@ -235,15 +235,15 @@ TEST_F(CausticEnergy, OfAPondIsThatOfTheSunOnItsWater) {
     }
     const Waves waves = crossing_waves();
     water.fill(waves.level_m);
-    const auto wavy = landed(easel.caustics(water.frame(Place::Pond)),
-                             easel.painter().resources().block.caustic_rect);
+    const auto wavy = landed(easel().caustics(water.frame(Place::Pond)),
+                             easel().painter().resources().block.caustic_rect);
     const Balance due = balance_of({5.0, 4.0, 0.5, 0.5}, waves, to_sun);
     std::printf("pond, waves: %+.2f %%\n", 100.0 * ((wavy[3] + due.mirrored) / due.came - 1.0));
     EXPECT_NEAR(wavy[3] + due.mirrored, due.came, kBalanceTolerance * due.came);
 }
 
 /// Light under the crest of a wave, for beds at shares of its focal length under it.
-class CausticFocus : public testing::Test {
+class CausticFocus : public SharedEasel {
 protected:
     static constexpr double kLength_m = 2.0, kSteepness = 0.1, kHeight_m = 0.5;
     const double k = 2.0 * std::numbers::pi / kLength_m, amplitude_m = kSteepness / k;
@@ -254,7 +254,7 @@ protected:
     const double turn_rad = 0.1;
 
     CausticFocus() {
-        easel.painter().set_sky(even_sky(0.0f, {0.0, 0.0, 1.0}, kSun));
+        easel().painter().set_sky(even_sky(0.0f, {0.0, 0.0, 1.0}, kSun));
         water.fill([&](double x, double y) {
             const double from_crest = (x - crest_x_m(y)) * std::cos(turn_rad);
             return amplitude_m * std::cos(k * from_crest);
@@ -265,11 +265,11 @@ protected:
     }
     /// Times that of flat water without loss: mean over a stripe of `width` texels under the crest.
     double under_crest(double share, int photons, double width) {
-        easel.painter().set_quality({.photons = photons});
+        easel().painter().set_quality({.photons = photons});
         Frame frame = water.frame(Place::Pool);
         frame.ground.bed_m = amplitude_m - share * focal_m;
-        const Pixels map = easel.caustics(frame);
-        const Float4& rect = easel.painter().resources().block.caustic_rect;
+        const Pixels map = easel().caustics(frame);
+        const Float4& rect = easel().painter().resources().block.caustic_rect;
         double sum = 0.0;
         const int from = map.height / 5, to = 4 * map.height / 5;
         for (int row = from; row < to; ++row) {
@@ -285,7 +285,6 @@ protected:
         return sum / (width * (to - from));
     }
 
-    Easel easel;
     WaterForPicture water{.nx = 256, .ny = 64, .cell_m = kLength_m / 256.0, .still_level_m = 0.0};
 };
 

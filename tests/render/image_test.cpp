@@ -11,6 +11,7 @@
 #include <tarn/world.hpp>
 
 #include <map>
+#include <memory>
 
 namespace tarn::render {
 namespace {
@@ -82,9 +83,18 @@ const Still kStills[] = {
     {"beach", "beach", 15.0, nullptr, {Refraction, Glitter, Detail}},
 };
 
-/// Draws stills, each from a world of its own.
+/// Draws stills, each from a world of its own. Given a folder of checkpoints, worlds go on from
+/// those that lie there instead of computing their water.
 class Gallery {
 public:
+    explicit Gallery(std::filesystem::path checkpoints = {})
+        : checkpoints_(std::move(checkpoints)) {}
+
+    /// Leaves a checkpoint of each still's water for another process.
+    void save_worlds(const std::filesystem::path& folder) {
+        for (const Still& still : kStills)
+            if (still.scene) done(world_of(still).save(checkpoint_in(folder, still)));
+    }
     Picture draw(const Still& still, const Quality& quality = kQuality, bool has_detail = true) {
         Frame frame = still.scene ? got(world_of(still).frame()) : Frame{};
         if (still.arrange) still.arrange(frame);
@@ -98,13 +108,36 @@ private:
         const auto found = worlds_.find(still.scene);
         if (found != worlds_.end()) return found->second;
         auto world = got(World::from_scene(still.scene, {.backend = Backend::Cpu}));
-        got(world.step(still.time_s));
+        if (checkpoints_.empty())
+            got(world.step(still.time_s));
+        else
+            done(world.restore(checkpoint_in(checkpoints_, still)));
         return worlds_.emplace(still.scene, std::move(world)).first->second;
     }
 
+    static std::string checkpoint_in(const std::filesystem::path& folder, const Still& still) {
+        return (folder / still.scene).string() + ".tarn";
+    }
+
+    std::filesystem::path checkpoints_;
     Offscreen context_ = got(Offscreen::create());
     Renderer renderer_ = got(Renderer::create());
     std::map<std::string, World> worlds_;
+};
+
+/// The worlds take seconds to compute: all tests of the suite draw from one gallery.
+class Stills : public testing::Test {
+protected:
+    static void TearDownTestSuite() { gallery_.reset(); }
+    static Gallery& gallery() {
+        // Another run of this program asks for pictures of the water that it has computed.
+        const char* const folder = std::getenv("TARN_KEEP_PICTURES");
+        if (!gallery_) gallery_ = std::make_unique<Gallery>(folder ? folder : "");
+        return *gallery_;
+    }
+
+private:
+    static inline std::unique_ptr<Gallery> gallery_;
 };
 
 void save(const std::filesystem::path& folder, const Still& still, const Picture& picture) {
@@ -152,10 +185,9 @@ TEST(PictureDifference, IsNothingForEqualSmallForNoiseAndLargeForOtherPictures) 
     EXPECT_DOUBLE_EQ(difference(waves, moved).total(), difference(moved, waves).total());
 }
 
-TEST(Stills, LookLikeTheirReferences) {
-    Gallery gallery;
+TEST_F(Stills, LookLikeTheirReferences) {
     for (const Still& still : kStills) {
-        const Picture picture = gallery.draw(still);
+        const Picture picture = gallery().draw(still);
         // Another run of this program asks for the pictures, whatever they look like.
         if (const char* const folder = std::getenv("TARN_KEEP_PICTURES")) {
             save(folder, still, picture);
@@ -176,19 +208,20 @@ TEST(Stills, LookLikeTheirReferences) {
     }
 }
 
-TEST(Stills, WaterThatStandsAsAWallHasNoHoles) {
+TEST_F(Stills, WaterThatStandsAsAWallHasNoHoles) {
     // A colour that is no number becomes black; nothing else in daylight is.
-    const Picture picture = Gallery().draw({"columns", "columns", 0.01, nullptr, {}});
+    const Picture picture = gallery().draw({"columns", "columns", 0.01, nullptr, {}});
     int black = 0;
     for (std::size_t k = 0; k + 2 < picture.rgb.size(); k += 3)
         black += picture.rgb[k] + picture.rgb[k + 1] + picture.rgb[k + 2] == 0;
     EXPECT_EQ(black, 0);
 }
 
-/// Draws all stills in another process, as one core of a CPU of 2008 would: vectors of 128 bits,
-/// no fused multiplication and addition.
-std::map<std::string, Picture> drawn_elsewhere() {
+/// Draws all stills of the gallery's water in another process, as one core of a CPU of 2008 would:
+/// vectors of 128 bits, no fused multiplication and addition.
+std::map<std::string, Picture> drawn_elsewhere(Gallery& gallery) {
     const TempFolder folder;
+    gallery.save_worlds(folder.path());
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
     // Shaders compiled for that CPU are kept apart from those for this one.
     const std::string says = first_line_of(
@@ -212,19 +245,18 @@ Quality without(Part part) {
     return quality;
 }
 
-TEST(Stills, AreJudgedBetweenNoiseAndTheSmallestLoss) {
-    const auto elsewhere = drawn_elsewhere();
-    Gallery gallery;
+TEST_F(Stills, AreJudgedBetweenNoiseAndTheSmallestLoss) {
+    const auto elsewhere = drawn_elsewhere(gallery());
     double noise = 0.0, smallest = 1e9;
     std::map<Part, int> shown;
     for (const Still& still : kStills) {
-        const Picture picture = gallery.draw(still);
+        const Picture picture = gallery().draw(still);
         const double here = difference(picture, elsewhere.at(still.name)).total();
-        const double again = difference(picture, gallery.draw(still)).total();
+        const double again = difference(picture, gallery().draw(still)).total();
         noise = std::max({noise, here, again});
         std::printf("%-12s drawn again %.5f, elsewhere %.5f; without", still.name, again, here);
         for (const Part part : kParts) {
-            const Picture less = gallery.draw(still, without(part), part != Part::Detail);
+            const Picture less = gallery().draw(still, without(part), part != Part::Detail);
             const double loss = difference(picture, less).total();
             const bool does_show = std::ranges::find(still.shows, part) != still.shows.end();
             std::printf(" %s %.5f%s", kPartNames[int(part)], loss, does_show ? "" : " (exempt)");

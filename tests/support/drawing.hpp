@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -137,6 +138,20 @@ public:
 private:
     Offscreen context_;
     Painter painter_;
+};
+
+/// One easel for all tests of a suite: a new one compiles its programs and paints sky and ground
+/// again. What a test sets on the painter, the next one finds set.
+class SharedEasel : public testing::Test {
+protected:
+    static void TearDownTestSuite() { easel_.reset(); }
+    static Easel& easel() {
+        if (!easel_) easel_ = std::make_unique<Easel>();
+        return *easel_;
+    }
+
+private:
+    static inline std::unique_ptr<Easel> easel_;
 };
 
 }  // namespace tarn::render

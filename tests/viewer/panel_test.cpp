@@ -28,7 +28,12 @@ protected:
         // Few pixels, since software draws them; the panel has as much room as in a large window.
         host_.emplace(PictureSize{256, 280}, 0.2);
         host_->set_window_size({1280, 1400});
-        start({"pond", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[50,50]"}}});
+        // The pond's water in a pool, whose floor is not painted texel by texel before the first
+        // picture.
+        start({"pond",
+               {.backend = Backend::Cpu,
+                .threads = 1,
+                .set = {"water.cells=[50,50]", "look.place=pool"}}});
     }
     void TearDown() override {
         viewer_.reset();
@@ -354,7 +359,7 @@ TEST_F(ViewerPanel, AnySizeOfWindow) {
         draw();
     }
     press_key('H');
-    for (const PictureSize size : {PictureSize{1, 1}, {2, 700}, {700, 2}, {64, 48}, {2560, 1440}}) {
+    for (const PictureSize size : {PictureSize{1, 1}, {2, 700}, {700, 2}, {64, 48}, {1920, 1080}}) {
         host_->resize(size);
         for (int k = 0; k < 2; ++k) EXPECT_TRUE(draw()) << size.width_px;
     }

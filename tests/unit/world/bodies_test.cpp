@@ -59,7 +59,7 @@ TEST(Bodies, FloatWhereArchimedesHasThem) {
             World world =
                 world_of(basin("{" + c.keys + R"(, "density": )" + std::to_string(density) +
                                R"(, "at": [1.52, 1.47, )" + std::to_string(at_m) + "]}"));
-            stepped(world, 3.0);
+            stepped(world, 1.5);
             const BodyReport body = body_of(world);
             // Round shapes are polyhedra of the same volume, which differ from the exact shape
             // by less than this at the water line.

@@ -1,4 +1,5 @@
 // How worlds come to be, and how they do not.
+#include "scene/built_in.hpp"
 #include "support/world_for_test.hpp"
 #include <tarn/scene.hpp>
 
@@ -21,14 +22,15 @@ bool holds(const std::string& text, const char* part) {
 
 TEST(Create, EveryBuiltInSceneRunsAndBalances) {
     for (const SceneInfo& scene : built_in_scenes()) {
-        const WorldInfo info = World::from_scene(scene.name).value().info();
+        const scene::Water water = scene::load_scene(scene.name).value().water;
         // Those in space have their own cells: VolumeWorld.EveryBuiltInSceneRunsAndBalances.
-        if (info.model == "volume") continue;
-        const int across = std::gcd(info.nx, info.ny), most = 48 * across / info.nx;
+        if (water.is_volume()) continue;
+        const auto [nx, ny] = water.cells;
+        const int across = std::gcd(nx, ny), most = 48 * across / nx;
         ASSERT_GT(most, 0) << scene.name << " has no small version with square cells";
         const auto cells = [&](int n) { return std::to_string(n / across * most); };
         auto made = World::from_scene(
-            scene.name, {.set = {"water.cells=[" + cells(info.nx) + "," + cells(info.ny) + "]"}});
+            scene.name, {.set = {"water.cells=[" + cells(nx) + "," + cells(ny) + "]"}});
         ASSERT_TRUE(made) << made.error().message;
         stepped(made.value(), 1.0);
         EXPECT_NEAR(imbalance(made.value()), 0.0, 1e-7) << scene.name;

@@ -7,7 +7,8 @@
 namespace tarn {
 namespace {
 
-TEST(SceneOutline, OfBuiltInScenesHasNoFiles) {
+// All of them are made, in the size that they have.
+TEST(SceneOutlineSlow, OfBuiltInScenesHasNoFiles) {
     for (const SceneInfo& scene : built_in_scenes()) {
         const auto outline = scene_outline(scene.name);
         ASSERT_TRUE(outline) << outline.error().message;

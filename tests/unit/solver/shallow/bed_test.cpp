@@ -36,14 +36,18 @@ TEST(LakeAtRest, StaysSoOverAnyBed) {
     const RoughBed rough(64);
     const auto cone = [](int i, int j) { return 1.3 - 0.06 * std::hypot(i - 30.0, j - 25.0); };
     const auto shoal = [&](int i, int j) { return 0.6 * cone(i, j); };
+    // Each kind of edge, level and number meets each of the others.
+    int turn = 0;
     for (const auto& edges : {kWalls, kPeriodic, kSlip}) {
         for (const double level : {0.25, 0.5, 1.0}) {
             PondDesc desc = lake(64, 64, rough, level);
             desc.edges = edges;
-            expect_rest<float>(desc, {1e-12, 1e-12}, "rough, float");
-            expect_rest<Half>(desc, {1e-12, 1e-12}, "rough, half");
-            expect_rest<double>(desc, {1e-12, 1e-13}, "rough, double");
+            const int number = turn++ % 3;
+            if (number == 0) expect_rest<float>(desc, {1e-12, 1e-12}, "rough, float");
+            if (number == 1) expect_rest<Half>(desc, {1e-12, 1e-12}, "rough, half");
+            if (number == 2) expect_rest<double>(desc, {1e-12, 1e-13}, "rough, double");
         }
+        ++turn;
         expect_rest<float>(lake(64, 64, cone), {1e-12, 1e-12}, "emerging");
         expect_rest<float>(lake(64, 64, shoal), {1e-12, 1e-12}, "immersed");
     }

@@ -62,9 +62,10 @@ void expect_same_fields(Solver& one, const BlocksOfWater& blocks) {
     }
 }
 
-/// `steps` in one piece and in blocks. `drives` are what edges are given, by step, or empty.
+/// `steps` in one piece and in blocks: enough for what one block sends to be felt beyond the next,
+/// whose narrowest has 8 rows. `drives` are what edges are given, by step, or empty.
 void expect_one_water(const SolverDesc& desc, const Make& make, const std::vector<Cuts>& cuts,
-                      int steps = 24, std::span<const std::array<DriveValue, 4>> drives = {}) {
+                      int steps = 12, std::span<const std::array<DriveValue, 4>> drives = {}) {
     auto one = make(desc);
     ASSERT_TRUE(one) << one.error().message;
     const std::uint64_t start = one.value()->checksum();
@@ -109,9 +110,9 @@ TEST(Blocks, OfD2q9ExchangeEveryFewStepsWhereGhostCellsAreDeep) {
     PondDesc d = pond();
     add_solid(d);
     d.cache_bytes = 1;
-    expect_one_water(PondStart(d, Precision::Float).desc, kD2q9, cuts_of(5, 5), 23);
+    expect_one_water(PondStart(d, Precision::Float).desc, kD2q9, cuts_of(5, 5), 13);
     d.is_in_place = true;
-    expect_one_water(PondStart(d, Precision::Float).desc, kD2q9, cuts_of(3, 3), 23);
+    expect_one_water(PondStart(d, Precision::Float).desc, kD2q9, cuts_of(3, 3), 13);
 }
 
 // The tests above can fail: a step looks one cell around, so two of them need two ghost cells.
@@ -180,13 +181,13 @@ TEST(Blocks, OfFvWithWavesALevelAPistonAndAnOutflow) {
     PondDesc d = shores();
     d.drives = {Drive::Waves, Drive::Level, Drive::Piston, Drive::None};
     d.edges = {Boundary::Open, Boundary::Open, Boundary::Wall, Boundary::Outflow};
-    const auto drives = rising(24);
+    const auto drives = rising(12);
     for (const Outfall kind : {Outfall::Free, Outfall::Critical, Outfall::Normal}) {
         d.outfalls[int(Edge::North)] = {.kind = kind, .slope = 0.01};
-        expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(2), 24, drives);
+        expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(2), 12, drives);
     }
     d.manning = 0.03;
-    expect_one_water(PondStart(d, Precision::Double).desc, kFv, cuts_of(2), 24, drives);
+    expect_one_water(PondStart(d, Precision::Double).desc, kFv, cuts_of(2), 12, drives);
 }
 
 // Along y the borders are at 8, 20 and 28, along x at 128, 256 and 384: parts of edges lie across
@@ -196,7 +197,7 @@ TEST(Blocks, OfFvWithPartsOfEdges) {
     d.drives = {Drive::Waves, Drive::Level, Drive::Piston, Drive::None};
     d.edges = {Boundary::Open, Boundary::Open, Boundary::Wall, Boundary::Outflow};
     d.spans = {EdgeSpan{5, 23}, {21, 28}, {120, 300}, {260, 380}};
-    expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(2), 24, rising(24));
+    expect_one_water(PondStart(d, Precision::Float).desc, kFv, cuts_of(2), 12, rising(12));
 }
 
 // Of an open edge; a zone has to lie within the blocks along its edge, which are 8 cells wide here.

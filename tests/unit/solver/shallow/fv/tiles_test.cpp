@@ -41,13 +41,12 @@ std::uint64_t checksum_of(PondDesc desc, bool keeps_all_awake) {
 }
 
 TEST(FvTiles, LeavingStillTilesOutChangesNoBit) {
-    for (const auto& edges : {kWalls, kPeriodic})
-        for (const int threads : {1, 3}) {
-            PondDesc desc = lake();
-            desc.edges = edges;
-            desc.threads = threads;
-            EXPECT_EQ(checksum_of(desc, false), checksum_of(desc, true));
-        }
+    for (const auto& [edges, threads] : {std::pair(kWalls, 3), std::pair(kPeriodic, 1)}) {
+        PondDesc desc = lake();
+        desc.edges = edges;
+        desc.threads = threads;
+        EXPECT_EQ(checksum_of(desc, false), checksum_of(desc, true));
+    }
 }
 
 TEST(FvTiles, WindWakesALake) {
