@@ -124,8 +124,7 @@ std::string scene_of(std::uint64_t seed) {
     std::string water = R"("size": [4, 3], "cells": [40, 30], "level": 1.0, "bed": {"expr": ")" +
                         std::string(bed.expression) + R"("})";
     if (is_ring)
-        water += R"(, "edges": {"west": "periodic", "east": "periodic", "south": "periodic",
-                               "north": "periodic"})";
+        water += R"(, "edges": {"west": "periodic", "east": "periodic", "south": "periodic", "north": "periodic"})";
     else if (dice.below(3) == 0)
         water += R"(, "solids": [{"box": [0.2, 0.2, 0.6, 0.6]}])";
     const int count = 1 + dice.below(3);
