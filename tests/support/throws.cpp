@@ -303,9 +303,11 @@ ThrowReport throw_bodies(std::uint64_t seed, double seconds) {
             report.energy_at_s = world.time_s();
         }
         if (std::getenv("VERBOSE")) std::printf("%.2f %g  water %g %g bodies %g %g vol %.2e\n", world.time_s(), now.energy_j-still_j, now.wk, now.wp-still_j, now.bk, now.bp, mass.now_kg / mass.initial_kg - 1.0);
+        if (std::getenv("VERBOSE")) for (int k=0;k<world.body_count();++k){auto b=world.body(k).value(); std::printf("    %d at %.3f %.3f %.3f v %.3f %.3f %.3f w %.2f %.2f %.2f F %.1f %.1f %.1f T %.2f %.2f %.2f sub %.4f m %.2f steps %ld\n",k,b.centre_m.x,b.centre_m.y,b.centre_m.z,b.velocity_m_per_s.x,b.velocity_m_per_s.y,b.velocity_m_per_s.z,b.spin_rad_per_s.x,b.spin_rad_per_s.y,b.spin_rad_per_s.z,b.force_n.x,b.force_n.y,b.force_n.z,b.torque_nm.x,b.torque_nm.y,b.torque_nm.z,b.submerged_m3,b.mass_kg,long(world.steps()));}
         is_free = is_free && !before.is_touched && !now.is_touched;
         if (is_free) {
             gained = now.momentum - before.momentum + gained;
+            if (std::getenv("VERBOSE")) std::printf("   gained %g %g of %g moving %g\n", gained.x, gained.y, throw_size, now.moving);
             report.momentum = std::max(report.momentum, length(gained) / throw_size);
         }
         before = now;

@@ -109,6 +109,10 @@ private:
     void set_speeds();
     void book();
     void set_heads();
+    /// Whether its head is that of a hull, or was until this step.
+    bool is_pressed(std::size_t cell) const {
+        return cells.kind[cell] == Kind::Lid || torn_m_[cell] != 0.0;
+    }
     double highest_beside(std::size_t cell) const;
     double fastest_wave() const;
     double east_face(std::size_t cell) const;

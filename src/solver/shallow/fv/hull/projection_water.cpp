@@ -21,7 +21,7 @@ void Projection::find_face_impulses() {
     impulses_.assign(hulls.size(), Six{});
     face_push_.assign(count(), Vec2{});
     const auto give = [&](std::size_t a, std::size_t b, double impulse, double Vec2::*way) {
-        const bool lid_a = cells.kind[a] == Kind::Lid, lid_b = cells.kind[b] == Kind::Lid;
+        const bool lid_a = is_pressed(a), lid_b = is_pressed(b);
         const double share = lid_a && lid_b ? 0.5 : 1.0;
         if (lid_a) face_push_[a].*way += share * impulse;
         if (lid_b) face_push_[b].*way += share * impulse;
@@ -34,7 +34,7 @@ void Projection::find_face_impulses() {
     });
     for (const Entry& e : entries) {
         const std::size_t c = std::size_t(e.cell);
-        if (cells.kind[c] != Kind::Lid) continue;
+        if (!is_pressed(c)) continue;
         const double share = e.part / cover_[c].part;
         const double x = share * face_push_[c].x, y = share * face_push_[c].y;
         add(impulses_[std::size_t(e.hull)], 1.0, {x, y, 0.0, 0.0, 0.0, e.rx_m * y - e.ry_m * x});
