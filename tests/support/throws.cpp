@@ -80,15 +80,16 @@ constexpr Bed kBeds[] = {{"0", 0.0, kWidth_m},
                          {"x > 2.8 ? (x - 2.8)*1.2 : 0", 0.0, 2.8},
                          {"x > 2 ? 0.7 : 0", 0.7, kWidth_m}};
 
-/// Where nothing else is: a body that begins in another one is pushed out.
-Vec3 place(Dice& dice, const Bed& bed, double reach_m, std::vector<std::pair<Vec3, double>>& taken) {
+/// Where nothing else is: a body that begins in another one is pushed out. `low_m` is the lowest
+/// height of its centre.
+Vec3 place(Dice& dice, const Bed& bed, double reach_m, double low_m,
+           std::vector<std::pair<Vec3, double>>& taken) {
     Vec3 at;
     bool is_free = false;
     for (int tries = 0; tries < 1000 && !is_free; ++tries) {
-        const double low_m = bed.highest_m + reach_m + 0.05;
         at = {dice.between(0.65 + reach_m, bed.x_m - reach_m - 0.05),
               dice.between(reach_m + 0.05, kHeight_m - reach_m - 0.05),
-              dice.between(low_m, low_m + 1.8)};
+              dice.between(low_m, low_m + 1.2)};
         is_free = std::ranges::all_of(taken, [&](const auto& other) {
             return length(at - other.first) > reach_m + other.second;
         });
@@ -99,19 +100,25 @@ Vec3 place(Dice& dice, const Bed& bed, double reach_m, std::vector<std::pair<Vec
 
 std::string body(Dice& dice, const Bed& bed, std::vector<std::pair<Vec3, double>>& taken) {
     const double pi = 3.14159265358979323846;
-    // Densities are even in their logarithm. A third is thrown gently, the rest as fast as 40 m/s.
+    // Densities are even in their logarithm. Some are let go in the water, some thrown gently, most
+    // as fast as 40 m/s; what is thrown begins in the air, as water that is at rest beside a fast
+    // hull has been put in motion by nobody.
     const double density = 5.0 * std::pow(1000.0, dice.between(0.0, 1.0));
-    const double speed = dice.between(0.0, dice.below(3) == 0 ? 3.0 : 40.0);
+    const int way_of_start = dice.below(4);
+    const double speed = dice.between(0.0, way_of_start == 1 ? 3.0 : way_of_start > 1 ? 40.0 : 0.0);
     const double way = dice.between(0.0, 2.0 * pi), up = dice.between(-1.0, 0.3);
     const double along = speed * std::sqrt(1.0 - up * up);
     const Vec3 velocity = {along * std::cos(way), along * std::sin(way), speed * up};
     const Thing what = thing(dice);
-    const Vec3 at = place(dice, bed, what.reach_m, taken);
+    const double ground_m = way_of_start == 0 ? bed.highest_m : kLevel_m;
+    const Vec3 at = place(dice, bed, what.reach_m, ground_m + what.reach_m + 0.05, taken);
     const auto triple = [&](double low, double high) {
         const double x = dice.between(low, high), y = dice.between(low, high);
         return text({x, y, dice.between(low, high)});
     };
-    const std::string turned = triple(0.0, 360.0), spin = triple(-10.0, 10.0);
+    const std::string turned = triple(0.0, 360.0);
+    const double most_spin = way_of_start == 0 ? 0.0 : 10.0;
+    const std::string spin = triple(-most_spin, most_spin);
     return R"({"name": "body)" + std::to_string(taken.size()) + R"(", )" + what.keys +
            R"(, "density": )" + text(density) + R"(, "at": )" + text(at) + R"(, "velocity": )" +
            text(velocity) + R"(, "rotate": )" + turned + R"(, "spin": )" + spin + "}";
@@ -124,7 +131,8 @@ std::string scene_of(std::uint64_t seed) {
     std::string water = R"("size": [4, 3], "cells": [40, 30], "level": 1.0, "bed": {"expr": ")" +
                         std::string(bed.expression) + R"("})";
     if (is_ring)
-        water += R"(, "edges": {"west": "periodic", "east": "periodic", "south": "periodic", "north": "periodic"})";
+        // Floats of the water would lose more of its momentum than the hulls may.
+        water += R"(, "precision": "double", "edges": {"west": "periodic", "east": "periodic", "south": "periodic", "north": "periodic"})";
     else if (dice.below(3) == 0)
         water += R"(, "solids": [{"box": [0.2, 0.2, 0.6, 0.6]}])";
     const int count = 1 + dice.below(3);
@@ -282,6 +290,7 @@ ThrowReport throw_bodies(std::uint64_t seed, double seconds) {
     const double start_j = before.energy_j - still_j;
     if (std::getenv("VERBOSE")) std::printf("start %g  water %g %g bodies %g %g\n", start_j, before.wk, before.wp-still_j, before.bk, before.bp);
     const double throw_size = before.moving;
+    double most_moving = before.moving;
     bool is_free = is_ring;
     Vec3 gained = {};
     while (world.time_s() < seconds) {
@@ -304,11 +313,12 @@ ThrowReport throw_bodies(std::uint64_t seed, double seconds) {
         }
         if (std::getenv("VERBOSE")) std::printf("%.2f %g  water %g %g bodies %g %g vol %.2e\n", world.time_s(), now.energy_j-still_j, now.wk, now.wp-still_j, now.bk, now.bp, mass.now_kg / mass.initial_kg - 1.0);
         if (std::getenv("VERBOSE")) for (int k=0;k<world.body_count();++k){auto b=world.body(k).value(); std::printf("    %d at %.3f %.3f %.3f v %.3f %.3f %.3f w %.2f %.2f %.2f F %.1f %.1f %.1f T %.2f %.2f %.2f sub %.4f m %.2f steps %ld\n",k,b.centre_m.x,b.centre_m.y,b.centre_m.z,b.velocity_m_per_s.x,b.velocity_m_per_s.y,b.velocity_m_per_s.z,b.spin_rad_per_s.x,b.spin_rad_per_s.y,b.spin_rad_per_s.z,b.force_n.x,b.force_n.y,b.force_n.z,b.torque_nm.x,b.torque_nm.y,b.torque_nm.z,b.submerged_m3,b.mass_kg,long(world.steps()));}
+        most_moving = std::max(most_moving, now.moving);
         is_free = is_free && !before.is_touched && !now.is_touched;
         if (is_free) {
             gained = now.momentum - before.momentum + gained;
             if (std::getenv("VERBOSE")) std::printf("   gained %g %g of %g moving %g\n", gained.x, gained.y, throw_size, now.moving);
-            report.momentum = std::max(report.momentum, length(gained) / throw_size);
+            report.momentum = std::max(report.momentum, length(gained) / most_moving);
         }
         before = now;
     }

@@ -156,7 +156,12 @@ void Projection::find_ways() {
         const double share = e.part / cover_[c].part / desc_.cell_m;
         const double gx = share * (east_face(c) - face_x_[c]);
         const double gy = share * (north_face(c) - face_y_[c]);
-        ways_[k] = {gx, gy, -e.part, -e.part * e.ry_m, e.part * e.rx_m, e.rx_m * gy - e.ry_m * gx};
+        ways_[k] = {gx,
+                    gy,
+                    -e.part,
+                    -e.part * e.ry_m - e.rz_m * gy,
+                    e.part * e.rx_m + e.rz_m * gx,
+                    e.cx_m * gy - e.cy_m * gx};
     }
 }
 
@@ -296,7 +301,7 @@ void Projection::solve(const ProjectionDesc& desc) {
         if (settle_contacts()) break;
     }
     find_face_impulses();
-    given_ = impulses_;
+    given_ = solved_ = impulses_;
     for (std::size_t h = 0; h < hulls.size(); ++h) {
         GroupHull& hull = hulls[h];
         add(given_[h], desc.step_s, hull.push);

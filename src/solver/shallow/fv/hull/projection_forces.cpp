@@ -29,9 +29,9 @@ void Projection::find_forces() {
         const std::size_t h = std::size_t(e.hull);
         if (cells.kind[std::size_t(e.cell)] == Kind::Over)
             sunk_m3_[h] += e.part * std::max(e.top_m - e.under_m, 0.0) * area_m2;
-        for (std::size_t i = 2; i < 5; ++i)
-            for (std::size_t j = 2; j < 5; ++j)
-                stiff_[h][i][j] += c0 * ways_[k][i] * ways_[k][j] / e.part;
+        if (cells.kind[std::size_t(e.cell)] != Kind::Lid) continue;
+        const Six up = {0.0, 0.0, 1.0, e.ry_m, -e.rx_m, 0.0};
+        for (std::size_t i = 2; i < 5; ++i) add(stiff_[h][i], c0 * e.part * up[i], up);
     }
     theta_.assign(n, 0.0);
     for (std::size_t h = 0; h < n; ++h)

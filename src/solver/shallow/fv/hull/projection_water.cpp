@@ -37,7 +37,7 @@ void Projection::find_face_impulses() {
         if (!is_pressed(c)) continue;
         const double share = e.part / cover_[c].part;
         const double x = share * face_push_[c].x, y = share * face_push_[c].y;
-        add(impulses_[std::size_t(e.hull)], 1.0, {x, y, 0.0, 0.0, 0.0, e.rx_m * y - e.ry_m * x});
+        add(impulses_[std::size_t(e.hull)], 1.0, {x, y, 0.0, 0.0, 0.0, e.cx_m * y - e.cy_m * x});
     }
 }
 
@@ -98,6 +98,7 @@ void Projection::move_water() {
     for_faces_x([&](std::size_t a, std::size_t b, double depth) { cross(a, b, depth, flow_x_); });
     for_faces_y([&](std::size_t a, std::size_t b, double depth) { cross(a, b, depth, flow_y_); });
     take_along();
+    give_back();
     set_speeds();
     book();
     set_heads();
@@ -115,6 +116,21 @@ void Projection::take_along() {
         const double share = taken_kg_[h] * e.part / (mass * covered_[h]);
         flow_x_[c] += share * hulls[h].gain[0];
         flow_y_[c] += share * hulls[h].gain[1];
+    }
+}
+
+/// A contact changes the motion of a hull within the step, and what the water under it loses or
+/// gains by that is for what the hull has met, which the hull alone cannot pass on: it is given
+/// back to that water.
+void Projection::give_back() {
+    const double mass = kDensity_kg_per_m3 * desc_.cell_m * desc_.cell_m;
+    find_face_impulses();
+    for (const Entry& e : entries) {
+        const std::size_t h = std::size_t(e.hull), c = std::size_t(e.cell);
+        if (cells.kind[c] == Kind::Free) continue;
+        const double share = e.part / (mass * covered_[h]);
+        flow_x_[c] += share * (impulses_[h][0] - solved_[h][0]);
+        flow_y_[c] += share * (impulses_[h][1] - solved_[h][1]);
     }
 }
 
@@ -142,9 +158,8 @@ void Projection::set_speeds() {
 
 /// Horizontal impulse that the water has lost and the hulls have not got is owed to them.
 void Projection::book() {
-    find_face_impulses();
     for (std::size_t h = 0; h < hulls.size(); ++h) {
-        Six booked = impulses_[h];
+        Six booked = solved_[h];
         add(booked, desc_.step_s, hulls[h].push);
         add(booked, 1.0, stopped_[h]);
         add(booked, -1.0, given_[h]);
@@ -153,13 +168,25 @@ void Projection::book() {
     }
 }
 
+/// The head of a blow lasts for its step alone: what the next one begins with stays within what
+/// the hull's height and the speed of hull and water account for.
+double Projection::head_to_keep(std::size_t cell) const {
+    const GroupHull& hull = hulls[std::size_t(cells.hull[cell])];
+    const Six& v = hull.state.motion;
+    const double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2] +
+                          cells.u[cell] * cells.u[cell] + cells.v[cell] * cells.v[cell];
+    const double most_m = hull.state.height_m + 0.5 * square / desc_.gravity_m_per_s2;
+    const double under_m = cover_[cell].under_m;
+    return clipped(under_m - most_m, base_m_[cell] + change_m_[cell], under_m + most_m);
+}
+
 void Projection::set_heads() {
     for (std::size_t c = 0; c < count(); ++c) {
         if (cells.h[c] < 0.0) continue;
         cells.h[c] = moved_[c];
         const Cover& cover = cover_[c];
         cells.head_m[c] = moved_[c] + cells.bed_m[c];
-        if (cells.kind[c] == Kind::Lid) cells.head_m[c] = base_m_[c] + change_m_[c];
+        if (cells.kind[c] == Kind::Lid) cells.head_m[c] = head_to_keep(c);
         if (cells.kind[c] == Kind::Over)
             cells.head_m[c] += cover.part * std::max(cover.top_m - cover.under_m, 0.0);
     }
