@@ -301,7 +301,7 @@ void Projection::solve(const ProjectionDesc& desc) {
         if (settle_contacts()) break;
     }
     find_face_impulses();
-    given_ = solved_ = impulses_;
+    given_ = impulses_;
     for (std::size_t h = 0; h < hulls.size(); ++h) {
         GroupHull& hull = hulls[h];
         add(given_[h], desc.step_s, hull.push);

@@ -42,7 +42,7 @@ struct Entry {
 struct GroupHull {
     exchange::HullState state;
     Six push = {};  ///< N, N m: what the sweeps found
-    Six owed = {};  ///< N s, N m s: horizontal impulse of earlier steps that it has not got yet
+    Six owed = {};  ///< N s, N m s: impulse of earlier steps that it has not got yet
 
     Six force = {};  ///< N, N m: with which a body that knows its own mass only moves as solved for
     Six gain = {};   ///< change of its motion in this step
@@ -109,7 +109,6 @@ private:
     void find_face_impulses();
     void move_water();
     void take_along();
-    void give_back();
     void set_speeds();
     void book();
     double head_to_keep(std::size_t cell) const;
@@ -166,7 +165,6 @@ private:
     std::vector<Six> dragged_;      ///< by hull: that force
     std::vector<double> theta_;     ///< by hull: part of its lift that is taken at the step's end
     std::vector<Six> given_, impulses_, falls_, stopped_;  ///< by hull
-    std::vector<Six> solved_;                              ///< by hull: impulses_ before contacts
     int iterations_ = 0;
 };
 

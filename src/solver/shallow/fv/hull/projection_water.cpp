@@ -52,9 +52,23 @@ bool Projection::finish(std::span<const Six> motions) {
         add(more, -1.0, hull.gain);
         wanted_[std::size_t(lid)] += desc_.step_s * dot(ways_[k], more);
     }
-    iterations_ += system_.solve(wanted_, false, found_);
+    // The hulls yield here too, and move so in the next step: a contact knows their own mass alone,
+    // and water that had to follow a light hull at once would be given energy without bounds.
+    iterations_ += system_.solve(wanted_, true, found_);
     for (std::size_t c = 0; c < count(); ++c)
         if (lid_of_[c] >= 0) change_m_[c] += found_[std::size_t(lid_of_[c])];
+    const double impulse = kDensity_kg_per_m3 * desc_.gravity_m_per_s2 * desc_.cell_m *
+                           desc_.cell_m * desc_.step_s;
+    for (GroupHull& hull : hulls)
+        for (const std::size_t i : {std::size_t(2), std::size_t(3), std::size_t(4)})
+            hull.owed[i] = 0.0;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+        const int lid = lid_of_[std::size_t(entries[k].cell)];
+        if (lid < 0) continue;
+        Six& owed = hulls[std::size_t(entries[k].hull)].owed;
+        for (const std::size_t i : {std::size_t(2), std::size_t(3), std::size_t(4)})
+            owed[i] -= impulse * found_[std::size_t(lid)] * ways_[k][i];
+    }
     move_water();
     if (*std::min_element(moved_.begin(), moved_.end()) < 0.0) return false;
     const double still = desc_.cell_m / (0.1 * desc_.fastest_m_per_s);
@@ -98,7 +112,6 @@ void Projection::move_water() {
     for_faces_x([&](std::size_t a, std::size_t b, double depth) { cross(a, b, depth, flow_x_); });
     for_faces_y([&](std::size_t a, std::size_t b, double depth) { cross(a, b, depth, flow_y_); });
     take_along();
-    give_back();
     set_speeds();
     book();
     set_heads();
@@ -116,21 +129,6 @@ void Projection::take_along() {
         const double share = taken_kg_[h] * e.part / (mass * covered_[h]);
         flow_x_[c] += share * hulls[h].gain[0];
         flow_y_[c] += share * hulls[h].gain[1];
-    }
-}
-
-/// A contact changes the motion of a hull within the step, and what the water under it loses or
-/// gains by that is for what the hull has met, which the hull alone cannot pass on: it is given
-/// back to that water.
-void Projection::give_back() {
-    const double mass = kDensity_kg_per_m3 * desc_.cell_m * desc_.cell_m;
-    find_face_impulses();
-    for (const Entry& e : entries) {
-        const std::size_t h = std::size_t(e.hull), c = std::size_t(e.cell);
-        if (cells.kind[c] == Kind::Free) continue;
-        const double share = e.part / (mass * covered_[h]);
-        flow_x_[c] += share * (impulses_[h][0] - solved_[h][0]);
-        flow_y_[c] += share * (impulses_[h][1] - solved_[h][1]);
     }
 }
 
@@ -158,8 +156,9 @@ void Projection::set_speeds() {
 
 /// Horizontal impulse that the water has lost and the hulls have not got is owed to them.
 void Projection::book() {
+    find_face_impulses();
     for (std::size_t h = 0; h < hulls.size(); ++h) {
-        Six booked = solved_[h];
+        Six booked = impulses_[h];
         add(booked, desc_.step_s, hulls[h].push);
         add(booked, 1.0, stopped_[h]);
         add(booked, -1.0, given_[h]);
