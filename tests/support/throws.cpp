@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -145,7 +144,6 @@ std::string scene_of(std::uint64_t seed) {
 /// Mechanical energy and horizontal momentum of water and bodies.
 struct Sums {
     double energy_j = 0.0;
-    double wk=0, wp=0, bk=0, bp=0;
     Vec3 momentum = {};
     double moving = 0.0;  ///< sum of the sizes of momenta
     bool is_touched = false;
@@ -173,10 +171,7 @@ public:
                 const double h = at(depth), z = at(bed), mass_kg = kDensity_kg_per_m3 * area_m2 * h;
                 if (!(h > 0.0)) continue;
                 const Vec3 speed = {at(u), at(v), 0.0};
-                sums.wk += 0.5 * mass_kg * dot(speed, speed);
                 sums.energy_j += 0.5 * mass_kg * dot(speed, speed);
-                sums.wp += kDensity_kg_per_m3 * kGravity_m_per_s2 * area_m2 *
-                                 height_moment(std::size_t(j * kCellsX + i), h, z, at(level));
                 sums.energy_j += kDensity_kg_per_m3 * kGravity_m_per_s2 * area_m2 *
                                  height_moment(std::size_t(j * kCellsX + i), h, z, at(level));
                 sums.momentum = sums.momentum + mass_kg * speed;
@@ -220,8 +215,6 @@ private:
             const bodies::Pose pose = {report.centre_m, {q[0], q[1], q[2], q[3]}};
             const Mat3 inertia = bodies::turned(bodies_[k].mass.inertia_kg_m2, pose.turn);
             const Vec3 v = report.velocity_m_per_s, w = report.spin_rad_per_s;
-            sums.bk += 0.5 * report.mass_kg * dot(v, v) + 0.5 * dot(w, inertia * w);
-            sums.bp += report.mass_kg * kGravity_m_per_s2 * report.centre_m.z;
             sums.energy_j += 0.5 * report.mass_kg * dot(v, v) + 0.5 * dot(w, inertia * w) +
                              report.mass_kg * kGravity_m_per_s2 * report.centre_m.z;
             const Vec3 momentum = report.mass_kg * Vec3{v.x, v.y, 0.0};
@@ -288,8 +281,6 @@ ThrowReport throw_bodies(std::uint64_t seed, double seconds) {
     const double still_j = still_energy_j(world);
     Sums before = follower.sums(world);
     const double start_j = before.energy_j - still_j;
-    if (std::getenv("VERBOSE")) std::printf("start %g  water %g %g bodies %g %g\n", start_j, before.wk, before.wp-still_j, before.bk, before.bp);
-    const double throw_size = before.moving;
     double most_moving = before.moving;
     bool is_free = is_ring;
     Vec3 gained = {};
@@ -311,13 +302,10 @@ ThrowReport throw_bodies(std::uint64_t seed, double seconds) {
             report.energy = energy;
             report.energy_at_s = world.time_s();
         }
-        if (std::getenv("VERBOSE")) std::printf("%.2f %g  water %g %g bodies %g %g vol %.2e\n", world.time_s(), now.energy_j-still_j, now.wk, now.wp-still_j, now.bk, now.bp, mass.now_kg / mass.initial_kg - 1.0);
-        if (std::getenv("VERBOSE")) for (int k=0;k<world.body_count();++k){auto b=world.body(k).value(); std::printf("    %d at %.3f %.3f %.3f v %.3f %.3f %.3f w %.2f %.2f %.2f F %.1f %.1f %.1f T %.2f %.2f %.2f sub %.4f m %.2f steps %ld\n",k,b.centre_m.x,b.centre_m.y,b.centre_m.z,b.velocity_m_per_s.x,b.velocity_m_per_s.y,b.velocity_m_per_s.z,b.spin_rad_per_s.x,b.spin_rad_per_s.y,b.spin_rad_per_s.z,b.force_n.x,b.force_n.y,b.force_n.z,b.torque_nm.x,b.torque_nm.y,b.torque_nm.z,b.submerged_m3,b.mass_kg,long(world.steps()));}
         most_moving = std::max(most_moving, now.moving);
         is_free = is_free && !before.is_touched && !now.is_touched;
         if (is_free) {
             gained = now.momentum - before.momentum + gained;
-            if (std::getenv("VERBOSE")) std::printf("   gained %g %g of %g moving %g\n", gained.x, gained.y, throw_size, now.moving);
             report.momentum = std::max(report.momentum, length(gained) / most_moving);
         }
         before = now;

@@ -323,6 +323,7 @@ void Coupler<T>::load_hulls(int group, const Step<T>& step, double step_s, Hulls
         const double width = kDensity_kg_per_m3 * desc_.cell_m;
         hull.push = {width * push.x, width * push.y, 0.0, 0.0, 0.0, width * push.turn};
         hull.owed = owed_[std::size_t(k)];
+        hull.trim = hulls.trim(k);
         const HullCover &now = hulls.cover(k, 0.0), &ahead = hulls.cover(k, step_s);
         const Vec2 centre = {hull.state.centre_m.x + step_s * hull.state.motion[0],
                              hull.state.centre_m.y + step_s * hull.state.motion[1]};

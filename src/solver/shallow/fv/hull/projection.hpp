@@ -42,6 +42,7 @@ struct Entry {
 struct GroupHull {
     exchange::HullState state;
     Six push = {};  ///< N, N m: what the sweeps found
+    Six trim = {};  ///< N, N m: what columns leave out of the lift
     Six owed = {};  ///< N s, N m s: impulse of earlier steps that it has not got yet
 
     Six force = {};  ///< N, N m: with which a body that knows its own mass only moves as solved for

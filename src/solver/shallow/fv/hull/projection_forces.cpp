@@ -73,6 +73,7 @@ void Projection::find_forces() {
         m[2][2] += along_kg + dt * drag;
         if (hull.state.is_free) yields_[h] = inverse(m);
         add(force_[h], 1.0, hull.push);
+        add(force_[h], 1.0, hull.trim);
         add(force_[h], 1.0, dragged_[h]);
         add(force_[h], 1.0 / dt, hull.owed);
         force_[h][2] -= hull.state.mass_kg * desc_.gravity_m_per_s2 + drag * sinking;
