@@ -8,8 +8,8 @@ namespace {
 
 /// Adds the column of water above a triangle, or below it if it looks down, up to height 0.
 void add_column(const std::array<Vec3, 3>& p, Displaced& out) {
-    const double area = 0.5 * ((p[1].x - p[0].x) * (p[2].y - p[0].y) -
-                               (p[2].x - p[0].x) * (p[1].y - p[0].y));
+    const double area =
+        0.5 * ((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[2].x - p[0].x) * (p[1].y - p[0].y));
     const double z = p[0].z + p[1].z + p[2].z;
     // Integrals of products of linear functions over a triangle.
     const auto moment = [&](double a, double b, double c) {

@@ -303,17 +303,23 @@ Six Bodies::trim(int hull) {
     if (!has_lid(hull) || sphere_covers_[k] || std::isnan(levels_m_[k])) return {};
     const coupling::Cover& cover = covers_now(hull).now;
     const Vec3 about = state_of(hull).pose.centre_m;
-    const coupling::Displaced exact = coupling::displaced_below(
-        *placed_[k].body.mesh, cover.corners_m, levels_m_[k], about);
+    const coupling::Displaced exact =
+        coupling::displaced_below(*placed_[k].body.mesh, cover.corners_m, levels_m_[k], about);
     const coupling::Displaced columns =
         coupling::displaced_by_columns(cover, grid_, levels_m_[k], about);
     const double weight = kWaterDensity_kg_per_m3 * gravity_m_per_s2_;
-    return {0.0,
-            0.0,
-            weight * (exact.volume_m3 - columns.volume_m3),
-            weight * (exact.y_m4 - columns.y_m4),
-            -weight * (exact.x_m4 - columns.x_m4),
-            0.0};
+    const double lift_n = weight * (exact.volume_m3 - columns.volume_m3);
+    const double about_x_nm = weight * (exact.y_m4 - columns.y_m4);
+    const double about_y_nm = -weight * (exact.x_m4 - columns.x_m4);
+    // Nothing else of a step knows how it changes as the hull moves: light hulls get no more of it
+    // than they can bear.
+    constexpr double kMost = 0.2;
+    const double own_n = kMost * placed_[k].body.mass.mass_kg * gravity_m_per_s2_;
+    const double arm_m = 0.5 * covers_now(hull).height_m;
+    const double size_n =
+        std::max({std::abs(lift_n), std::abs(about_x_nm) / arm_m, std::abs(about_y_nm) / arm_m});
+    const double share = size_n > own_n ? own_n / size_n : 1.0;
+    return {0.0, 0.0, share * lift_n, share * about_x_nm, share * about_y_nm, 0.0};
 }
 
 /// Finds what acts besides lids, in the water as it is before a step.
@@ -324,7 +330,8 @@ void Bodies::look(const exchange::WaterLook& water) {
         const std::size_t n = std::size_t(k);
         const BodyDrive& drive = drives_[n];
         const Vec3 middle = state_of(k).pose.centre_m;
-        const exchange::WaterAt at = has_lid(k) ? water.at({middle.x, middle.y}) : exchange::WaterAt{};
+        const exchange::WaterAt at =
+            has_lid(k) ? water.at({middle.x, middle.y}) : exchange::WaterAt{};
         levels_m_[n] = at.is_wet ? at.level_m : std::numeric_limits<double>::quiet_NaN();
         const bool is_large = has_lid(k) || drive.radius_m > kSmallCells * grid_.cell_m;
         const bool needs_cover = is_large && drive.has_flow;

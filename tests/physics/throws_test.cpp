@@ -9,8 +9,8 @@
 namespace tarn::test {
 namespace {
 
-// Water crosses faces in whole quanta, which floats hold up to twice the depth that is expected: what
-// is piled up higher is rounded for some steps.
+// Water crosses faces in whole quanta, which floats hold up to twice the depth that is expected:
+// what is piled up higher is rounded for some steps.
 constexpr double kVolume = 1e-6;
 // Read in floats, of sums of a thousand cells.
 constexpr double kMomentum = 1e-5;

@@ -56,9 +56,11 @@ Thing thing(Dice& dice) {
     const double a = dice.between(0.1, 0.35), b = dice.between(0.15, 0.7),
                  c = dice.between(0.15, 0.7);
     switch (dice.below(4)) {
-        case 0: return {R"("shape": "sphere", "radius": )" + text(a), a};
-        case 1: return {R"("shape": "box", "size": )" + text({2.0 * a, b, c}),
-                        0.5 * length({2.0 * a, b, c})};
+        case 0:
+            return {R"("shape": "sphere", "radius": )" + text(a), a};
+        case 1:
+            return {R"("shape": "box", "size": )" + text({2.0 * a, b, c}),
+                    0.5 * length({2.0 * a, b, c})};
         case 2:
             return {R"("shape": "cylinder", "radius": )" + text(a) + R"(, "length": )" + text(b),
                     length({a, 0.5 * b, 0.0})};
@@ -131,7 +133,8 @@ std::string scene_of(std::uint64_t seed) {
                         std::string(bed.expression) + R"("})";
     if (is_ring)
         // Floats of the water would lose more of its momentum than the hulls may.
-        water += R"(, "precision": "double", "edges": {"west": "periodic", "east": "periodic", "south": "periodic", "north": "periodic"})";
+        water +=
+            R"(, "precision": "double", "edges": {"west": "periodic", "east": "periodic", "south": "periodic", "north": "periodic"})";
     else if (dice.below(3) == 0)
         water += R"(, "solids": [{"box": [0.2, 0.2, 0.6, 0.6]}])";
     const int count = 1 + dice.below(3);
@@ -167,7 +170,9 @@ public:
         const double area_m2 = kCell_m * kCell_m;
         for (int j = 0; j < kCellsY; ++j)
             for (int i = 0; i < kCellsX; ++i) {
-                const auto at = [&](const FieldView& f) { return double(f.data[j * f.row_stride + i]); };
+                const auto at = [&](const FieldView& f) {
+                    return double(f.data[j * f.row_stride + i]);
+                };
                 const double h = at(depth), z = at(bed), mass_kg = kDensity_kg_per_m3 * area_m2 * h;
                 if (!(h > 0.0)) continue;
                 const Vec3 speed = {at(u), at(v), 0.0};

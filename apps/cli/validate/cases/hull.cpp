@@ -159,31 +159,6 @@ Result<Tow> towed(const How& how, double froude, Outcome& outcome) {
     return tow;
 }
 
-/// A box that goes with a current: the mean force along it while its ends cross ten cells, over the
-/// pressure that the current would have on the bow of a box that is held.
-Result<Outcome> drift_in_current(const How& how, double speed_m_per_s) {
-    constexpr double kCell_m = 0.1, kLast_s = 2.0, kWidth_m = 2.0;
-    TankDesc desc = {.nx = 160, .ny = 60, .cell_m = kCell_m};
-    desc.level_m = [](double, double) { return kChannel.depth_m; };
-    desc.velocity_m_per_s = [=](double, double) { return Vec2{speed_m_per_s, 0.0}; };
-    for (TankEdge& edge : desc.edges) edge.word = "periodic";
-    desc.boxes = {{.size_m = {2.0 * kChannel.half_length_m, kWidth_m, kBoxHeight_m},
-                   .at_m = {6.03, 3.02, kChannel.depth_m + 0.5 * kBoxHeight_m - kChannel.draft_m},
-                   .velocity_m_per_s = {speed_m_per_s, 0.0, 0.0}}};
-    auto tank = Tank::create(desc, how);
-    if (!tank) return tank.error();
-    if (const auto done = tank.value().run(kLast_s); !done) return done.error();
-    const auto box = tank.value().world().body(0);
-    if (!box) return box.error();
-    const double bow_n = 0.5 * kDensity_kg_per_m3 * speed_m_per_s * speed_m_per_s *
-                         kChannel.draft_m * kWidth_m;
-    const double slower = speed_m_per_s - box.value().velocity_m_per_s.x;
-    Outcome outcome;
-    outcome.error = std::abs(box.value().mass_kg * slower / kLast_s) / bow_n;
-    outcome.ran_on(tank.value().world());
-    return outcome;
-}
-
 /// A box held at a heel, with the volume under water that it floats with: its moment about its
 /// middle over that of the exact righting arm.
 Result<double> righting_error(const How& how, double heel_deg, Outcome& outcome) {
@@ -202,8 +177,7 @@ Result<double> righting_error(const How& how, double heel_deg, Outcome& outcome)
     const auto box = tank.value().world().body(0);
     if (!box) return box.error();
     outcome.ran_on(tank.value().world());
-    const double weight_n =
-        kDensity_kg_per_m3 * kGravity_m_per_s2 * kLong_m * kBeam_m * kDraft_m;
+    const double weight_n = kDensity_kg_per_m3 * kGravity_m_per_s2 * kLong_m * kBeam_m * kDraft_m;
     return std::abs(-box.value().torque_nm.x / (weight_n * exact.arm_m) - 1.0);
 }
 
@@ -219,10 +193,6 @@ Result<Outcome> measure_hull_righting(const Setting& setting) {
         outcome.error = std::max(outcome.error, error.value());
     }
     return outcome;
-}
-
-Result<Outcome> measure_hull_drift(const Setting& setting) {
-    return drift_in_current(setting.how, 0.5);
 }
 
 Result<Outcome> measure_hull_wave_force(const Setting& setting) {

@@ -57,8 +57,8 @@ bool Projection::finish(std::span<const Six> motions) {
     iterations_ += system_.solve(wanted_, true, found_);
     for (std::size_t c = 0; c < count(); ++c)
         if (lid_of_[c] >= 0) change_m_[c] += found_[std::size_t(lid_of_[c])];
-    const double impulse = kDensity_kg_per_m3 * desc_.gravity_m_per_s2 * desc_.cell_m *
-                           desc_.cell_m * desc_.step_s;
+    const double impulse =
+        kDensity_kg_per_m3 * desc_.gravity_m_per_s2 * desc_.cell_m * desc_.cell_m * desc_.step_s;
     for (GroupHull& hull : hulls)
         for (const std::size_t i : {std::size_t(2), std::size_t(3), std::size_t(4)})
             hull.owed[i] = 0.0;
@@ -172,8 +172,8 @@ void Projection::book() {
 double Projection::head_to_keep(std::size_t cell) const {
     const GroupHull& hull = hulls[std::size_t(cells.hull[cell])];
     const Six& v = hull.state.motion;
-    const double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2] +
-                          cells.u[cell] * cells.u[cell] + cells.v[cell] * cells.v[cell];
+    const double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + cells.u[cell] * cells.u[cell] +
+                          cells.v[cell] * cells.v[cell];
     const double most_m = hull.state.height_m + 0.5 * square / desc_.gravity_m_per_s2;
     const double under_m = cover_[cell].under_m;
     return clipped(under_m - most_m, base_m_[cell] + change_m_[cell], under_m + most_m);
