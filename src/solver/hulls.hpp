@@ -76,6 +76,9 @@ public:
     /// The cells that it covers `ahead_s` from now if nothing changes its motion. Two covers of a
     /// hull stay valid at once: that of now (0) and that of another moment.
     virtual const HullCover& cover(int hull, double ahead_s) = 0;
+    /// Hydrostatic force and torque (N, N m) that the columns of the cover of now leave out: sides
+    /// that come out of the water within a cell.
+    virtual Six trim(int /*hull*/) { return {}; }
     /// Comes before each step: what it finds in the water acts in the step. A hull without a lid
     /// has an empty cover and lives by this alone.
     virtual void look(const WaterLook&) {}

@@ -3,6 +3,7 @@
 #include "base/hash.hpp"
 #include "bodies/create.hpp"
 #include "bodies/mass_properties.hpp"
+#include "coupling/trim.hpp"
 #include "io/mesh_file.hpp"
 #include "scene/built_in.hpp"
 #include "scene/field.hpp"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <numbers>
 
@@ -146,6 +148,7 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
     made->covers_.resize(made->placed_.size());
     made->reports_.resize(made->placed_.size());
     made->actions_.resize(made->placed_.size());
+    made->levels_m_.resize(made->placed_.size(), std::numeric_limits<double>::quiet_NaN());
     made->on_surface_.resize(made->placed_.size());
     return made;
 }
@@ -294,6 +297,31 @@ void Bodies::moved(std::span<const BodyState> before) {
     }
 }
 
+Six Bodies::trim(int hull) {
+    const std::size_t k = std::size_t(hull);
+    // Columns of small spheres are steep nowhere but at their rim.
+    if (!has_lid(hull) || sphere_covers_[k] || std::isnan(levels_m_[k])) return {};
+    const coupling::Cover& cover = covers_now(hull).now;
+    const Vec3 about = state_of(hull).pose.centre_m;
+    const coupling::Displaced exact =
+        coupling::displaced_below(*placed_[k].body.mesh, cover.corners_m, levels_m_[k], about);
+    const coupling::Displaced columns =
+        coupling::displaced_by_columns(cover, grid_, levels_m_[k], about);
+    const double weight = kWaterDensity_kg_per_m3 * gravity_m_per_s2_;
+    const double lift_n = weight * (exact.volume_m3 - columns.volume_m3);
+    const double about_x_nm = weight * (exact.y_m4 - columns.y_m4);
+    const double about_y_nm = -weight * (exact.x_m4 - columns.x_m4);
+    // Nothing else of a step knows how it changes as the hull moves: light hulls get no more of it
+    // than they can bear.
+    constexpr double kMost = 0.2;
+    const double own_n = kMost * placed_[k].body.mass.mass_kg * gravity_m_per_s2_;
+    const double arm_m = 0.5 * covers_now(hull).height_m;
+    const double size_n =
+        std::max({std::abs(lift_n), std::abs(about_x_nm) / arm_m, std::abs(about_y_nm) / arm_m});
+    const double share = size_n > own_n ? own_n / size_n : 1.0;
+    return {0.0, 0.0, share * lift_n, share * about_x_nm, share * about_y_nm, 0.0};
+}
+
 /// Finds what acts besides lids, in the water as it is before a step.
 void Bodies::look(const exchange::WaterLook& water) {
     const ActionScene scene = {
@@ -301,6 +329,10 @@ void Bodies::look(const exchange::WaterLook& water) {
     for (int k = 0; k < count(); ++k) {
         const std::size_t n = std::size_t(k);
         const BodyDrive& drive = drives_[n];
+        const Vec3 middle = state_of(k).pose.centre_m;
+        const exchange::WaterAt at =
+            has_lid(k) ? water.at({middle.x, middle.y}) : exchange::WaterAt{};
+        levels_m_[n] = at.is_wet ? at.level_m : std::numeric_limits<double>::quiet_NaN();
         const bool is_large = has_lid(k) || drive.radius_m > kSmallCells * grid_.cell_m;
         const bool needs_cover = is_large && drive.has_flow;
         find_action(drive, told_[n], placed_[n].body, state_of(k),

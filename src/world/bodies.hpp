@@ -81,6 +81,7 @@ public:
     int count() const override { return int(placed_.size()); }
     exchange::HullState state(int hull) const override;
     const exchange::HullCover& cover(int hull, double ahead_s) override;
+    exchange::Six trim(int hull) override;
     void look(const exchange::WaterLook& water) override;
     std::span<const exchange::MomentumGift> gifts() const override { return gifts_; }
     void move(double step_s, std::span<const exchange::Six> forces,
@@ -143,6 +144,7 @@ private:
     std::vector<bodies::Wrench> on_surface_;
     std::vector<exchange::MomentumGift> gifts_;
     ActionWorkspace workspace_;
+    std::vector<double> levels_m_;  ///< by body: of the water at its middle; no number: it is dry
     double step_s_ = 0.0;
     std::optional<RowClock> clock_;
     std::vector<BodyPose> rows_;

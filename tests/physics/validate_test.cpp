@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         RowCase{"uniform/start", "fv"}, RowCase{"flood/dry", "fv"}, RowCase{"wave/0.9", "fv"},
         RowCase{"wave/0.2", "fv"}, RowCase{"seiche", "fv"}, RowCase{"drop", "fv"},
         RowCase{"hull/wave_force", "fv"}, RowCase{"hull/wake", "fv"},
-        RowCase{"hull/wave_drag", "fv"}),
+        RowCase{"hull/wave_drag", "fv"}, RowCase{"hull/righting", "fv"}),
     printed_name);
 
 TEST(ValidateVariants, KeepTheErrorOfAFlow) {

@@ -132,6 +132,8 @@ constexpr Case kCases[] = {
      only_fv(2.0), only_fv(2.0), kNone, measure_hull_wake},
     {"hull/wave_drag", "drag at Froude 0.5 over that at 1.5", only_fv(0.05), only_fv(0.05), kNone,
      measure_hull_wave_drag},
+    {"hull/righting", "righting arm of a box at heels of 5 to 30 degrees, largest relative error",
+     only_fv(0.02), only_fv(0.02), kNone, measure_hull_righting},
 };
 
 }  // namespace

@@ -159,7 +159,41 @@ Result<Tow> towed(const How& how, double froude, Outcome& outcome) {
     return tow;
 }
 
+/// A box held at a heel, with the volume under water that it floats with: its moment about its
+/// middle over that of the exact righting arm.
+Result<double> righting_error(const How& how, double heel_deg, Outcome& outcome) {
+    constexpr double kBeam_m = 2.5, kHeight_m = 1.0, kDraft_m = 0.5, kLong_m = 2.0, kDepth_m = 2.0;
+    TankDesc desc = {.nx = 60, .ny = 60, .cell_m = 0.1};
+    desc.level_m = [](double, double) { return kDepth_m; };
+    const double heel_rad = heel_deg * std::numbers::pi / 180.0;
+    const Righting exact = box_righting(kBeam_m, kHeight_m, kDraft_m, heel_rad);
+    desc.boxes = {{.size_m = {kLong_m, kBeam_m, kHeight_m},
+                   .at_m = {3.013, 3.027, kDepth_m + exact.middle_above_level_m},
+                   .rotate_deg = {heel_deg, 0.0, 0.0},
+                   .is_fixed = true}};
+    auto tank = Tank::create(desc, how);
+    if (!tank) return tank.error();
+    if (const auto done = tank.value().run(0.05); !done) return done.error();
+    const auto box = tank.value().world().body(0);
+    if (!box) return box.error();
+    outcome.ran_on(tank.value().world());
+    const double weight_n = kDensity_kg_per_m3 * kGravity_m_per_s2 * kLong_m * kBeam_m * kDraft_m;
+    return std::abs(-box.value().torque_nm.x / (weight_n * exact.arm_m) - 1.0);
+}
+
 }  // namespace
+
+Result<Outcome> measure_hull_righting(const Setting& setting) {
+    Outcome outcome;
+    for (const int heel_deg : {5, 10, 15, 20, 25, 30}) {
+        const auto error = righting_error(setting.how, heel_deg, outcome);
+        if (!error) return error.error();
+        outcome.figures.push_back(
+            {.name = "at_" + std::to_string(heel_deg) + "_deg", .value = error.value()});
+        outcome.error = std::max(outcome.error, error.value());
+    }
+    return outcome;
+}
 
 Result<Outcome> measure_hull_wave_force(const Setting& setting) {
     constexpr std::array kGrids = {200, 400, 800};

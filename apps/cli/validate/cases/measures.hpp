@@ -45,7 +45,8 @@ Result<Outcome> measure_wave_short_steps(const Setting& setting);
 
 Result<Outcome> measure_hull_wave_force(const Setting& setting);
 Result<Outcome> measure_hull_wake(const Setting& setting);
-Result<Outcome> measure_hull_wave_drag(const Setting& setting);
+Result<Outcome> measure_hull_wave_drag(const Setting&);
+Result<Outcome> measure_hull_righting(const Setting& setting);
 
 Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);

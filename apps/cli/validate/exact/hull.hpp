@@ -1,4 +1,5 @@
-// Hulls in water, exactly: linear shallow water in a channel with a box across it as a lid.
+// Hulls in water, exactly: linear shallow water in a channel with a box across it as a lid,
+// and the righting arm of a box.
 #pragma once
 
 #include "../variant.hpp"
@@ -36,5 +37,12 @@ private:
     std::function<double(double)> rise_m_;
     double time_s_ = 0.0, flow_m2_per_s_ = 0.0;
 };
+
+/// A box at a heel that has as much under water as when it floats upright, its mass in its middle.
+struct Righting {
+    double middle_above_level_m = 0.0;
+    double arm_m = 0.0;  ///< of the lift about the middle, positive where it rights the box
+};
+Righting box_righting(double beam_m, double height_m, double draft_m, double heel_rad);
 
 }  // namespace tarn::cli::validate

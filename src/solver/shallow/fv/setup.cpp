@@ -82,6 +82,8 @@ void Setup::set_edges(const SolverDesc& desc) {
     }
     // Water may gather in valleys, and become deeper than it was at the start.
     deepest_m_ = std::max({deepest_m_, units_.depth_m, 0.25 * (highest_bed_m - lowest_bed_m)});
+    // Beside hulls that plunge in it stands higher than anywhere at the start.
+    if (desc.hulls) deepest_m_ *= 2.0;
     if (wet_cells > 0) still_level_m_ = level_sum / double(wet_cells);
     for (std::size_t e = 0; e < 4; ++e) far_[e] = edge_means(desc, Edge(e));
 }

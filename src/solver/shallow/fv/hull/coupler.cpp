@@ -323,9 +323,11 @@ void Coupler<T>::load_hulls(int group, const Step<T>& step, double step_s, Hulls
         const double width = kDensity_kg_per_m3 * desc_.cell_m;
         hull.push = {width * push.x, width * push.y, 0.0, 0.0, 0.0, width * push.turn};
         hull.owed = owed_[std::size_t(k)];
+        hull.trim = hulls.trim(k);
         const HullCover &now = hulls.cover(k, 0.0), &ahead = hulls.cover(k, step_s);
         const Vec2 centre = {hull.state.centre_m.x + step_s * hull.state.motion[0],
                              hull.state.centre_m.y + step_s * hull.state.motion[1]};
+        const double centre_z_m = hull.state.centre_m.z + step_s * hull.state.motion[2];
         for_cells_of(ahead.area, [&](int x, int y) {
             const double part = part_of(ahead, x, y);
             if (part == 0.0 || step.to.h[layout_.at(x, y)] < T(0)) return;
@@ -343,7 +345,10 @@ void Coupler<T>::load_hulls(int group, const Step<T>& step, double step_s, Hulls
                  .under_m = under_m,
                  .top_m = ahead.top_m[n] - desc_.datum_m,
                  .rx_m = (x + 0.5) * desc_.cell_m + off_x_m - centre.x,
-                 .ry_m = (y + 0.5) * desc_.cell_m + off_y_m - centre.y});
+                 .ry_m = (y + 0.5) * desc_.cell_m + off_y_m - centre.y,
+                 .rz_m = ahead.under_m[n] - centre_z_m,
+                 .cx_m = (x + 0.5) * desc_.cell_m - centre.x,
+                 .cy_m = (y + 0.5) * desc_.cell_m - centre.y});
         });
         projection.hulls.push_back(hull);
     }

@@ -128,7 +128,7 @@ void Projection::find_faces() {
     face_y_.assign(count(), 0.0);
     const auto depth = [&](std::size_t c) { return std::max(cells.h[c], 0.5 * least_m_[c]); };
     const auto face = [&](std::size_t a, std::size_t b) {
-        const bool lid_a = cells.kind[a] == Kind::Lid, lid_b = cells.kind[b] == Kind::Lid;
+        const bool lid_a = is_pressed(a), lid_b = is_pressed(b);
         if (!(lid_a || lid_b) || cells.h[a] < 0.0 || cells.h[b] < 0.0) return 0.0;
         if (cells.kind[a] == Kind::Shut || cells.kind[b] == Kind::Shut) return 0.0;
         const double ha = depth(a), hb = depth(b);
@@ -156,7 +156,12 @@ void Projection::find_ways() {
         const double share = e.part / cover_[c].part / desc_.cell_m;
         const double gx = share * (east_face(c) - face_x_[c]);
         const double gy = share * (north_face(c) - face_y_[c]);
-        ways_[k] = {gx, gy, -e.part, -e.part * e.ry_m, e.part * e.rx_m, e.rx_m * gy - e.ry_m * gx};
+        ways_[k] = {gx,
+                    gy,
+                    -e.part,
+                    -e.part * e.ry_m - e.rz_m * gy,
+                    e.part * e.rx_m + e.rz_m * gx,
+                    e.cx_m * gy - e.cy_m * gx};
     }
 }
 

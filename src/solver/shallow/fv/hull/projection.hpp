@@ -8,7 +8,8 @@
 // under a lid. A hull takes room W (m/s per velocity and spin) from a cell as it moves; W also is
 // what a head does to it, so that action is reaction and the matrix symmetric:
 //
-//   W = (df/dx, df/dy, -phi, -phi ry, phi rx, rx df/dy - ry df/dx)      f: depth of the faces
+//   W = (df/dx, df/dy, -phi, -phi ry - rz df/dy, phi rx + rz df/dx, rx df/dy - ry df/dx)
+//                                                                       f: depth of the faces
 //   (1 - phi) d - dt^2 g div(f grad d) + dt^2 rho g dA W M^-1 W^T d
 //       = h - (H - z - phi (H - b)) + dt^2 W M^-1 F                     d: change of the head
 //   dv = dt M^-1 (F - rho g dA W^T d)                                   F: with the heads before
@@ -33,13 +34,16 @@ struct Entry {
     double under_m = 0.0;           ///< and at its end, if nothing changes the hull's motion
     double top_m = 0.0;             ///< at its end
     double rx_m = 0.0, ry_m = 0.0;  ///< from the centre of mass to the covered part
+    double rz_m = 0.0;              ///< to its underside
+    double cx_m = 0.0, cy_m = 0.0;  ///< to the middle of the cell
 };
 
 /// A hull of the group: what goes in, and what comes out.
 struct GroupHull {
     exchange::HullState state;
     Six push = {};  ///< N, N m: what the sweeps found
-    Six owed = {};  ///< N s, N m s: horizontal impulse of earlier steps that it has not got yet
+    Six trim = {};  ///< N, N m: what columns leave out of the lift
+    Six owed = {};  ///< N s, N m s: impulse of earlier steps that it has not got yet
 
     Six force = {};  ///< N, N m: with which a body that knows its own mass only moves as solved for
     Six gain = {};   ///< change of its motion in this step
@@ -108,7 +112,12 @@ private:
     void take_along();
     void set_speeds();
     void book();
+    double head_to_keep(std::size_t cell) const;
     void set_heads();
+    /// Whether its head is that of a hull, or was until this step.
+    bool is_pressed(std::size_t cell) const {
+        return cells.kind[cell] == Kind::Lid || torn_m_[cell] != 0.0;
+    }
     double highest_beside(std::size_t cell) const;
     double fastest_wave() const;
     double east_face(std::size_t cell) const;

@@ -29,9 +29,9 @@ void Projection::find_forces() {
         const std::size_t h = std::size_t(e.hull);
         if (cells.kind[std::size_t(e.cell)] == Kind::Over)
             sunk_m3_[h] += e.part * std::max(e.top_m - e.under_m, 0.0) * area_m2;
-        for (std::size_t i = 2; i < 5; ++i)
-            for (std::size_t j = 2; j < 5; ++j)
-                stiff_[h][i][j] += c0 * ways_[k][i] * ways_[k][j] / e.part;
+        if (cells.kind[std::size_t(e.cell)] != Kind::Lid) continue;
+        const Six up = {0.0, 0.0, 1.0, e.ry_m, -e.rx_m, 0.0};
+        for (std::size_t i = 2; i < 5; ++i) add(stiff_[h][i], c0 * e.part * up[i], up);
     }
     theta_.assign(n, 0.0);
     for (std::size_t h = 0; h < n; ++h)
@@ -73,6 +73,7 @@ void Projection::find_forces() {
         m[2][2] += along_kg + dt * drag;
         if (hull.state.is_free) yields_[h] = inverse(m);
         add(force_[h], 1.0, hull.push);
+        add(force_[h], 1.0, hull.trim);
         add(force_[h], 1.0, dragged_[h]);
         add(force_[h], 1.0 / dt, hull.owed);
         force_[h][2] -= hull.state.mass_kg * desc_.gravity_m_per_s2 + drag * sinking;

@@ -21,7 +21,7 @@ void Projection::find_face_impulses() {
     impulses_.assign(hulls.size(), Six{});
     face_push_.assign(count(), Vec2{});
     const auto give = [&](std::size_t a, std::size_t b, double impulse, double Vec2::*way) {
-        const bool lid_a = cells.kind[a] == Kind::Lid, lid_b = cells.kind[b] == Kind::Lid;
+        const bool lid_a = is_pressed(a), lid_b = is_pressed(b);
         const double share = lid_a && lid_b ? 0.5 : 1.0;
         if (lid_a) face_push_[a].*way += share * impulse;
         if (lid_b) face_push_[b].*way += share * impulse;
@@ -34,10 +34,10 @@ void Projection::find_face_impulses() {
     });
     for (const Entry& e : entries) {
         const std::size_t c = std::size_t(e.cell);
-        if (cells.kind[c] != Kind::Lid) continue;
+        if (!is_pressed(c)) continue;
         const double share = e.part / cover_[c].part;
         const double x = share * face_push_[c].x, y = share * face_push_[c].y;
-        add(impulses_[std::size_t(e.hull)], 1.0, {x, y, 0.0, 0.0, 0.0, e.rx_m * y - e.ry_m * x});
+        add(impulses_[std::size_t(e.hull)], 1.0, {x, y, 0.0, 0.0, 0.0, e.cx_m * y - e.cy_m * x});
     }
 }
 
@@ -52,9 +52,23 @@ bool Projection::finish(std::span<const Six> motions) {
         add(more, -1.0, hull.gain);
         wanted_[std::size_t(lid)] += desc_.step_s * dot(ways_[k], more);
     }
-    iterations_ += system_.solve(wanted_, false, found_);
+    // The hulls yield here too, and move so in the next step: a contact knows their own mass alone,
+    // and water that had to follow a light hull at once would be given energy without bounds.
+    iterations_ += system_.solve(wanted_, true, found_);
     for (std::size_t c = 0; c < count(); ++c)
         if (lid_of_[c] >= 0) change_m_[c] += found_[std::size_t(lid_of_[c])];
+    const double impulse =
+        kDensity_kg_per_m3 * desc_.gravity_m_per_s2 * desc_.cell_m * desc_.cell_m * desc_.step_s;
+    for (GroupHull& hull : hulls)
+        for (const std::size_t i : {std::size_t(2), std::size_t(3), std::size_t(4)})
+            hull.owed[i] = 0.0;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+        const int lid = lid_of_[std::size_t(entries[k].cell)];
+        if (lid < 0) continue;
+        Six& owed = hulls[std::size_t(entries[k].hull)].owed;
+        for (const std::size_t i : {std::size_t(2), std::size_t(3), std::size_t(4)})
+            owed[i] -= impulse * found_[std::size_t(lid)] * ways_[k][i];
+    }
     move_water();
     if (*std::min_element(moved_.begin(), moved_.end()) < 0.0) return false;
     const double still = desc_.cell_m / (0.1 * desc_.fastest_m_per_s);
@@ -153,13 +167,25 @@ void Projection::book() {
     }
 }
 
+/// The head of a blow lasts for its step alone: what the next one begins with stays within what
+/// the hull's height and the speed of hull and water account for.
+double Projection::head_to_keep(std::size_t cell) const {
+    const GroupHull& hull = hulls[std::size_t(cells.hull[cell])];
+    const Six& v = hull.state.motion;
+    const double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + cells.u[cell] * cells.u[cell] +
+                          cells.v[cell] * cells.v[cell];
+    const double most_m = hull.state.height_m + 0.5 * square / desc_.gravity_m_per_s2;
+    const double under_m = cover_[cell].under_m;
+    return clipped(under_m - most_m, base_m_[cell] + change_m_[cell], under_m + most_m);
+}
+
 void Projection::set_heads() {
     for (std::size_t c = 0; c < count(); ++c) {
         if (cells.h[c] < 0.0) continue;
         cells.h[c] = moved_[c];
         const Cover& cover = cover_[c];
         cells.head_m[c] = moved_[c] + cells.bed_m[c];
-        if (cells.kind[c] == Kind::Lid) cells.head_m[c] = base_m_[c] + change_m_[c];
+        if (cells.kind[c] == Kind::Lid) cells.head_m[c] = head_to_keep(c);
         if (cells.kind[c] == Kind::Over)
             cells.head_m[c] += cover.part * std::max(cover.top_m - cover.under_m, 0.0);
     }

@@ -292,7 +292,10 @@ TARN_HD void Tile<T>::find_lid_fluxes(bool is_x, const Range& wanted) {
         const Side<T> low = side<T>(high_, i - d), high = side<T>(low_, i);
         if (a == Kind::Shut || b == Kind::Shut)
             return store_flux(shut_flux(low, high, step_.constants), i);
-        const int hull = a == Kind::Lid ? hull_[i - d] : hull_[i];
+        // Beyond an edge the hull goes on as in a mirror: there it comes from the other side.
+        const bool is_edge = is_beyond(is_x, column, row) ||
+                             is_beyond(is_x, is_x ? column - 1 : column, is_x ? row : row - 1);
+        const int hull = is_edge ? -1 : a == Kind::Lid ? hull_[i - d] : hull_[i];
         store_flux(lid_flux(low, high, speed_of(is_x, hull, column, row), step_.constants), i);
     });
 }
