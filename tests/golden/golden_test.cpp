@@ -60,7 +60,7 @@ std::map<std::string, std::string> remembered() {
 
 TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
     const auto golden = remembered();
-    for (const SmallScene& scene : kSmallScenes)
+    for (const SmallScene& scene : all_small_scenes())
         for (const char* precision : scene.precisions()) {
             const std::string key = std::string(scene.name) + " " + precision;
             const std::string got = run(scene, precision, {.threads = 2});
@@ -71,7 +71,7 @@ TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
 }
 
 TEST(GoldenSlow, AnyNumberOfThreadsGivesTheSameBits) {
-    for (const SmallScene& scene : kSmallScenes)
+    for (const SmallScene& scene : all_small_scenes())
         for (const char* precision : scene.precisions()) {
             const std::string expected = run(scene, precision, {.threads = 1});
             for (const int threads : {2, 3, 8})
@@ -89,7 +89,7 @@ TEST(GoldenSlow, AnyInstructionSetGivesTheSameBits) {
         }
         Isa isa = Isa::Auto;
         ASSERT_TRUE(parse_isa(name, isa));
-        for (const SmallScene& scene : kSmallScenes)
+        for (const SmallScene& scene : all_small_scenes())
             for (const char* precision : scene.precisions())
                 EXPECT_EQ(run(scene, precision, {.threads = 2, .isa = isa}),
                           run(scene, precision, {.threads = 1, .isa = Isa::Base}))
