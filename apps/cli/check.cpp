@@ -4,7 +4,6 @@
 #include "cost.hpp"
 #include "io/utf8.hpp"
 #include "measured_scene.hpp"
-#include "outputs.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/world.hpp>
 
@@ -40,8 +39,7 @@ int check(const WorldArgs& args) {
     if (!statistics) return fail(statistics.error());
     const WorldInfo i = world.value().info();
     const double courant = i.wave_speed_m_per_s * i.time_step_s / i.cell_m;
-    const int layers = layers_of(world.value());
-    const double cells = double(i.nx) * i.ny * layers;
+    const double cells = double(i.nx) * i.ny * i.nz;
     std::printf("scene        %s%s%s\n", io::without_controls(i.scene).c_str(),
                 i.about.empty() ? "" : ": ", io::without_controls(i.about).c_str());
     std::printf("scheme       %s, %s", i.scheme.c_str(), i.precision.c_str());
@@ -55,7 +53,7 @@ int check(const WorldArgs& args) {
                     i.threads);
     if (i.model == "volume")
         std::printf("cells        %d x %d x %d of %.4g m (%.4g x %.4g x %.4g m)\n", i.nx, i.ny,
-                    layers, i.cell_m, i.size_m.x, i.size_m.y, layers * i.cell_m);
+                    i.nz, i.cell_m, i.size_m.x, i.size_m.y, i.height_m);
     else
         std::printf("cells        %d x %d of %.4g m (%.4g x %.4g m)\n", i.nx, i.ny, i.cell_m,
                     i.size_m.x, i.size_m.y);

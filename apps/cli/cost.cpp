@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <optional>
 #include <vector>
 
 namespace tarn::cli {
@@ -87,6 +88,8 @@ public:
         cost.steps += steps_per_s * left_s();
         cost.wall_s += steps_per_s * (pressed_s * step_wall_s(Kind::Pressed) +
                                       (left_s() - pressed_s) * step_wall_s(Kind::Free));
+        if (const auto filling_s = filling_step_wall_s())
+            cost.wall_s = wall_s_ + steps_per_s * left_s() * *filling_s;
         return cost;
     }
 
@@ -96,6 +99,7 @@ private:
     struct Piece {
         double simulated_s = 0.0, wall_s = 0.0, steps = 0.0;
         Kind kind = Kind::Free;
+        double mass_kg = 0.0;  ///< of water in space, at the end of the piece
     };
 
     Span time_left() const { return {world_.time_s(), info_.duration_s}; }
@@ -121,6 +125,34 @@ private:
         return median(std::move(walls_s));
     }
 
+    /// Steps of water in space cost what there is of it. Where it comes in, a step of the mean of
+    /// what is left of the run: a line through the pieces over their mass, at the mass that goes on
+    /// to grow as it did, up to a full box. None: the mass stays much the same.
+    std::optional<double> filling_step_wall_s() const {
+        constexpr double kGrowth = 1.2, kDensity_kg_per_m3 = 1000.0;
+        if (info_.model != "volume" || pieces_.size() < kPieces) return {};
+        const Piece &first = pieces_.front(), &last = pieces_.back();
+        if (!(last.mass_kg > kGrowth * first.mass_kg)) return {};
+        double simulated_s = 0.0, mass_sum = 0.0, wall_sum = 0.0, mass_mass = 0.0, mass_wall = 0.0;
+        const double count = double(pieces_.size());
+        for (const Piece& piece : pieces_) {
+            const double step_s = piece.wall_s / piece.steps;
+            simulated_s += piece.simulated_s;
+            mass_sum += piece.mass_kg;
+            wall_sum += step_s;
+            mass_mass += piece.mass_kg * piece.mass_kg;
+            mass_wall += piece.mass_kg * step_s;
+        }
+        const double slope =
+            (count * mass_wall - mass_sum * wall_sum) / (count * mass_mass - mass_sum * mass_sum);
+        if (!(slope > 0.0)) return {};
+        const double full_kg =
+            kDensity_kg_per_m3 * info_.size_m.x * info_.size_m.y * info_.height_m;
+        const double rate = (last.mass_kg - first.mass_kg) / (simulated_s - first.simulated_s);
+        const double mean_kg = std::min(full_kg, last.mass_kg + 0.5 * rate * left_s());
+        return (wall_sum + slope * (count * mean_kg - mass_sum)) / count;
+    }
+
     bool is_done() const { return left_s() <= 1e-9 * info_.duration_s; }
 
     /// What a step would have taken on a machine that has nothing else to do. There one thread
@@ -143,11 +175,15 @@ private:
         wall_s_ += wall_s;
         const bool is_pressed = covered_s(pressed_, {time_s, world_.time_s()}) > 0.0;
         // With a fixed lattice step a short piece may have none.
+        double mass_kg = 0.0;
+        if (info_.model == "volume")
+            if (const auto now = world_.statistics()) mass_kg = now.value().mass.now_kg;
         if (report.value().steps_now > 0)
             pieces_.push_back({.simulated_s = world_.time_s() - time_s,
                                .wall_s = wall_s,
                                .steps = double(report.value().steps_now),
-                               .kind = is_pressed ? Kind::Pressed : Kind::Free});
+                               .kind = is_pressed ? Kind::Pressed : Kind::Free,
+                               .mass_kg = mass_kg});
         return {};
     }
 

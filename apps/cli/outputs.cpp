@@ -122,12 +122,6 @@ bool is_mesh_file(const std::string& name) {
 
 }  // namespace
 
-int layers_of(const World& world) {
-    if (world.info().model != "volume") return 1;
-    const auto fill = world.field("fill");
-    return fill ? fill.value().nz : 1;
-}
-
 std::vector<OutputFile> OutputArgs::files() const {
     const auto is_report = [](const std::string& name) { return name == kReport; };
     return {{"--csv", csv, kProbeCsv},
@@ -379,8 +373,7 @@ Result<void> Outputs::write_fields(const World& world, double wall_s) const {
     if (!statistics) return statistics.error();
     const auto checksum = world.checksum();
     if (!checksum) return checksum.error();
-    const double updates =
-        double(world.steps() - first_step_) * info.nx * info.ny * layers_of(world);
+    const double updates = double(world.steps() - first_step_) * info.nx * info.ny * info.nz;
     const auto done = write_file(set.add(kReport), report_json(world, statistics.value(),
                                                                checksum.value(), updates, wall_s));
     if (!done) return set.named(done.error());

@@ -16,9 +16,6 @@
 
 namespace tarn::cli {
 
-/// Layers of cells of a world: 1 where its water is averaged over the depth.
-int layers_of(const World& world);
-
 struct OutputArgs {
     std::string csv, npy_dir, map_dir, mesh_dir;
     double map_every_s = 0.0;  ///< 0: at the end only

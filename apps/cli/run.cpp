@@ -74,7 +74,8 @@ Result<void> run_and_write(World& world, double end_s, Writers to, Progress& pro
     const auto begin = std::chrono::steady_clock::now();
     const double start_s = world.time_s();
     const std::int64_t first_step = world.steps();
-    const double cells = double(world.info().nx) * world.info().ny * layers_of(world);
+    const WorldInfo info = world.info();
+    const double cells = double(info.nx) * info.ny * info.nz;
     Moments pictures(start_s, to.pictures.wants_series() ? 1.0 / to.pictures.fps() : 0.0);
     Moments maps(start_s, to.outputs.map_every_s());
     if (const auto done = to.outputs.take_first_row(world); !done) return done;
@@ -82,7 +83,7 @@ Result<void> run_and_write(World& world, double end_s, Writers to, Progress& pro
     if (const auto done = to.pictures.add(world, start_s); !done) return done;
     // A single step at first: it may take long, and a tick has many of them.
     constexpr double kFirstPart = 1e-6;
-    double batch_s = kFirstPart * world.info().tick_s;
+    double batch_s = kFirstPart * info.tick_s;
     for (double at_s = start_s; at_s < end_s && !was_interrupted();) {
         const auto batch_begin = std::chrono::steady_clock::now();
         // A twentieth of the run at a time, so that each tenth can be told.

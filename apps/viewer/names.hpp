@@ -16,6 +16,7 @@ inline constexpr std::array kPlaceNames = {"pool", "pond", "ocean", "tank", "sho
 inline constexpr std::array kLiquidNames = {"water", "sea", "river", "milk", "mercury", "glass"};
 inline constexpr std::array kDetailNames = {"none", "noise", "ocean"};
 inline constexpr std::array kCameraNames = {"orbit", "fly", "follow"};
+inline constexpr std::array kSliceNames = {"x", "y", "z"};
 inline constexpr std::array kEdgeNames = {"west", "east", "south", "north"};
 inline constexpr std::array kBoundaryNames = {"wall", "slip", "periodic", "open", "outflow"};
 

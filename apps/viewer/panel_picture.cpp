@@ -22,6 +22,15 @@ void draw_range(PanelView& view) {
     ImGui::EndDisabled();
 }
 
+/// Where the plane stands that shows the speed of water in space.
+void draw_slice(PanelView& view) {
+    if (!view.state.facts->is_in_space() || view.settings.look.view != ViewMode::Speed) return;
+    view.ui.choice("Plane across", view.settings.slice_axis, kSliceNames,
+                   "Axis that the plane of speeds stands across.");
+    view.ui.slider("Plane at", view.settings.slice_share, {0.0, 1.0, "%.2f"},
+                   "Where along its axis the plane stands, as a share of the box.");
+}
+
 }  // namespace
 
 void draw_light_section(PanelView& view) {
@@ -46,6 +55,7 @@ void draw_look_section(PanelView& view) {
                    "Shaded water, or level (m), speed (m/s) and vorticity (1/s) in colours with a "
                    "legend, the grid, or the cells of a volume by how full they are. V.");
     draw_range(view);
+    draw_slice(view);
     CameraKind camera = view.cameras.kind();
     if (view.ui.choice("Camera", camera, kCameraNames,
                        "Orbit: around the water. Fly: W A S D, E up, Q down. Follow: around the "

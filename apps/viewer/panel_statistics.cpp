@@ -38,9 +38,13 @@ void draw_statistics_section(PanelView& view) {
                  "Steps of the lattice per second on the wall.");
     view.ui.line("updates", text_of("%.1f MLUPS", vitals.rates.mlups),
                  "Million cells updated per second.");
-    view.ui.line("cells", text_of("%d x %d of %.3g m", info.nx, info.ny, info.cell_m),
-                 ("Cells along x and y, and their size. Computed by " + info.device + " (" +
-                  info.backend + ").")
+    const bool is_in_space = view.state.facts->is_in_space();
+    view.ui.line("cells",
+                 is_in_space
+                     ? text_of("%d x %d x %d of %.3g m", info.nx, info.ny, info.nz, info.cell_m)
+                     : text_of("%d x %d of %.3g m", info.nx, info.ny, info.cell_m),
+                 (std::string(is_in_space ? "Cells along x, y and z" : "Cells along x and y") +
+                  ", and their size. Computed by " + info.device + " (" + info.backend + ").")
                      .c_str());
     view.ui.line("mass balance", text_of("%.1e", imbalance(vitals.statistics.mass)),
                  "Water that is not accounted for, as a part of all; rounding alone.");

@@ -50,14 +50,19 @@ void draw_level(PanelView& view) {
 void draw_cells(PanelView& view) {
     WaterChanges& water = view.settings.water;
     const Replacing row(view, "cells", water.cells_factor.is_on);
-    const CoarsestCells c = coarsest_cells(view.info().nx, view.info().ny);
-    constexpr int kMostCells = 2048;
-    const int most = std::max({1, kMostCells / std::max(c.nx, c.ny), c.factor});
+    const CoarsestCells c = coarsest_cells(view.info());
+    const bool is_in_space = view.state.facts->is_in_space();
+    const int most_cells = is_in_space ? 256 : 2048;  // along a side
+    const int most = std::max({1, most_cells / std::max({c.nx, c.ny, c.nz}), c.factor});
     const int factor = water.cells_factor.value;
-    const std::string text = std::to_string(c.nx * factor) + " x " + std::to_string(c.ny * factor);
+    std::string text = std::to_string(c.nx * factor) + " x " + std::to_string(c.ny * factor);
+    if (is_in_space) text += " x " + std::to_string(c.nz * factor);
     view.ui.whole_slider("Cells", water.cells_factor.value, 1, most, text.c_str(),
-                         "Cells along x and y. Finer water costs more: half the cell, eight times "
-                         "the work.");
+                         is_in_space
+                             ? "Cells along x, y and z. Finer water costs more: half the cell, "
+                               "sixteen times the work."
+                             : "Cells along x and y. Finer water costs more: half the cell, eight "
+                               "times the work.");
 }
 
 /// Levels and discharges that the scene leads in, held where someone moves them.
@@ -83,16 +88,22 @@ void draw_inflows(PanelView& view) {
     }
 }
 
-/// What acts on the running water at once.
-void draw_live(PanelView& view) {
+/// Wind and rain, which are for water that is seen from above.
+void draw_weather(PanelView& view) {
     LiveSettings& live = view.settings.live;
-    const LiveSettings before = live;
     view.ui.slider("Wind east", live.wind_m_per_s.x, {-30.0, 30.0, "%.1f m/s"},
                    "At once: wind towards the east in m/s, 10 m above the water.");
     view.ui.slider("Wind north", live.wind_m_per_s.y, {-30.0, 30.0, "%.1f m/s"},
                    "At once: wind towards the north in m/s, 10 m above the water.");
     view.ui.slider("Rain", live.rain_mm_per_h, {0.0, 1000.0, "%.0f mm/h", true},
                    "At once: rain rate in mm/h, mean over the water. 10 is heavy rain.");
+}
+
+/// What acts on the running water at once.
+void draw_live(PanelView& view) {
+    LiveSettings& live = view.settings.live;
+    const LiveSettings before = live;
+    if (!view.state.facts->is_in_space()) draw_weather(view);
     view.ui.slider("Viscosity", live.viscosity_m2_per_s, {1e-6, 1.0, "%.2g m2/s", true},
                    "At once: kinematic viscosity in m2/s. Water has 1e-6, honey about 0.01; what "
                    "the grid cannot carry is raised.");
@@ -118,6 +129,7 @@ void draw_collision(PanelView& view) {
 }  // namespace
 
 void draw_touch_section(PanelView& view) {
+    if (view.state.facts->is_in_space()) return;  // nothing touches it yet
     if (!view.ui.section("Touch", "How the mouse touches the water.", true)) return;
     const double extent_m = std::max(view.info().size_m.x, view.info().size_m.y);
     const double depth_m = std::max(view.info().reference_depth_m, 1e-3);
@@ -134,13 +146,15 @@ void draw_water_section(PanelView& view) {
     if (!view.ui.section("Water", "What acts at once, and what needs a new start of the scene.",
                          false))
         return;
-    draw_edges(view);
+    // Edges and level are those of water that is seen from above, and so are the collisions listed.
+    const bool is_in_space = view.state.facts->is_in_space();
+    if (!is_in_space) draw_edges(view);
     draw_live(view);
     ImGui::Spacing();
     ImGui::TextDisabled("Tick to replace what the scene says");
-    draw_level(view);
+    if (!is_in_space) draw_level(view);
     draw_cells(view);
-    draw_collision(view);
+    if (!is_in_space) draw_collision(view);
     if (view.ui.button("Apply and restart",
                        "Starts the scene again with these values; without ticks as it was.", -1.0f))
         view.simulation.send(Load{view.settings.recipe(view.info())});

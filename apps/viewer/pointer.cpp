@@ -46,6 +46,9 @@ void Pointer::handle(const Event& event, bool is_free, const PointerContext& con
 void Pointer::handle_button(const ButtonEvent& event, bool is_free, const PointerContext& context) {
     if (event.is_down && gesture_ == Gesture::None && is_free) {
         gesture_ = gesture_of(event.button, event.mods);
+        // Nothing touches water in space, so that any button turns it.
+        if (gesture_ == Gesture::Touch && context.state.facts->is_in_space())
+            gesture_ = Gesture::Turn;
         button_ = event.button;
         began_at_ = at_;
         began_s_ = context.time_s;

@@ -33,6 +33,18 @@ CoarsestCells coarsest_cells(int nx, int ny) {
     return {nx / divisor, ny / divisor, divisor};
 }
 
+CoarsestCells coarsest_cells(const WorldInfo& info) {
+    CoarsestCells cells = coarsest_cells(info.nx, info.ny);
+    if (info.model != "volume") return cells;
+    // Layers are divided as well, and three of them are the least.
+    constexpr int kFewestLayers = 3;
+    int divisor = cells.factor;
+    while (divisor > 1 && (cells.factor % divisor != 0 || info.nz % divisor != 0 ||
+                           info.nz / divisor < kFewestLayers))
+        --divisor;
+    return {info.nx / divisor, info.ny / divisor, divisor, info.nz / divisor};
+}
+
 void choose_edge(WaterChanges& changes, Edge edge, Boundary boundary) {
     auto& chosen = changes.edges[std::size_t(edge)];
     auto& across = changes.edges[std::size_t(edge) ^ 1];
@@ -53,10 +65,12 @@ std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo&
         texts.push_back("water.level=" + number(from_m + changes.level_m.value));
     }
     if (changes.cells_factor.is_on) {
-        const CoarsestCells c = coarsest_cells(info.nx, info.ny);
+        const CoarsestCells c = coarsest_cells(info);
         const int factor = changes.cells_factor.value;
+        const std::string layers =
+            info.model == "volume" ? "," + std::to_string(c.nz * factor) : "";
         texts.push_back("water.cells=[" + std::to_string(c.nx * factor) + "," +
-                        std::to_string(c.ny * factor) + "]");
+                        std::to_string(c.ny * factor) + layers + "]");
     }
     if (changes.collision.is_on)
         texts.push_back("water.collision=\"" + changes.collision.value + "\"");
@@ -98,7 +112,7 @@ Look Settings::look_with_range() const {
 }
 
 void Settings::fit_cells(const WorldInfo& info) {
-    water.cells_factor.value = coarsest_cells(info.nx, info.ny).factor;
+    water.cells_factor.value = coarsest_cells(info).factor;
 }
 
 void Settings::adopt(const WorldFacts& facts) {

@@ -33,11 +33,14 @@ struct WaterChanges {
     std::array<std::optional<Boundary>, 4> edges;  ///< none: as the scene says
 };
 
-/// The smallest grid with the same shape as nx by ny, and how many times that is nx by ny.
+/// The smallest grid with the same shape as nx by ny (by nz, in space), and how many times that is
+/// the grid.
 struct CoarsestCells {
     int nx = 1, ny = 1, factor = 1;
+    int nz = 1;
 };
 CoarsestCells coarsest_cells(int nx, int ny);
+CoarsestCells coarsest_cells(const WorldInfo& info);
 
 /// Sets one edge. Periodic edges come in pairs: the opposite one follows.
 void choose_edge(WaterChanges& changes, Edge edge, Boundary boundary);
@@ -47,6 +50,9 @@ std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo&
 
 /// Which of Settings::view_ranges a view has; none: it shows no numbers.
 std::optional<std::size_t> range_index(ViewMode view);
+
+/// That the plane across water in space stands across, in the view of speed.
+enum class SliceAxis { X, Y, Z };
 
 struct Settings {
     Recipe first;  ///< as the program was started: its options hold for every scene
@@ -61,6 +67,8 @@ struct Settings {
     Light light;
     Look look;
     std::array<Change<double>, 3> view_ranges;  ///< of level, speed, vorticity; off: by depth
+    SliceAxis slice_axis = SliceAxis::Y;
+    double slice_share = 0.5;  ///< of the way along its axis
     Quality quality;
     double target_ms = 40.0;  ///< that a slow machine lowers the quality for; 0: never
 

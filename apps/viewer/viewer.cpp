@@ -181,6 +181,16 @@ Frame Viewer::picture_frame() const {
     if (state.gpu_level_before) frame.water.device_level_before = state.gpu_level_before->view;
     frame.water.u = view_of(state.u, frame.water);
     frame.water.v = view_of(state.v, frame.water);
+    const bool is_in_space = !state.fill.empty();
+    if (is_in_space) {
+        // In place of levels, which are for the mouse and the camera then.
+        frame.water.level = frame.water.level_before = {};
+        frame.water.device_level = frame.water.device_level_before = {};
+        frame.water.volume.fill = state.fill;
+        frame.water.volume.speed = state.speed_m_per_s;
+        frame.water.volume.slice_axis = int(settings_.slice_axis);
+        frame.water.volume.slice_share = settings_.slice_share;
+    }
     // One interval behind the newest state, between the two that are known.
     const double since_s = std::chrono::duration<double>(Clock::now() - state.published).count();
     frame.water.blend = std::clamp(since_s / state.interval_s, 0.0, 1.0);
@@ -189,7 +199,8 @@ Frame Viewer::picture_frame() const {
     frame.ground = state.ground;
     frame.light = settings_.light;
     frame.look = settings_.look_with_range();
-    if (needs_velocity(frame.look.view) && state.u.empty()) frame.look.view = ViewMode::Shaded;
+    const bool has_velocity = is_in_space ? !state.speed_m_per_s.empty() : !state.u.empty();
+    if (needs_velocity(frame.look.view) && !has_velocity) frame.look.view = ViewMode::Shaded;
     frame.camera = cameras_.camera();
     return frame;
 }
@@ -228,7 +239,7 @@ void Viewer::keep_picture(const Host::View& view) {
 
 /// What the colours of the present view end at where the person has not chosen.
 double Viewer::own_range() const {
-    Frame frame = state_->facts->frame;
+    Frame frame = picture_frame();
     frame.look = settings_.look;
     return view_range(frame).y;
 }

@@ -31,6 +31,7 @@ struct WorldFacts {
     std::uint64_t number = 0;  ///< counts the worlds of a session
     Recipe recipe;
     WorldInfo info;
+    bool is_in_space() const { return info.model == "volume"; }
     LiveSettings live;  ///< as the world began
     Frame frame;        ///< the first one: camera, light, look, ground; no fields
     std::vector<std::uint8_t> solid;
@@ -72,7 +73,9 @@ struct WaterState {
     std::shared_ptr<const WorldFacts> facts;
     std::vector<float> level, level_before;
     std::shared_ptr<const GpuLevel> gpu_level, gpu_level_before;
-    std::vector<float> u, v;  ///< empty unless somebody wants them
+    std::vector<float> u, v;           ///< empty unless somebody wants them
+    std::vector<float> fill;           ///< of the cells of water in space; other water has none
+    std::vector<float> speed_m_per_s;  ///< in them; empty unless somebody wants it
     std::vector<BodyView> bodies;
     std::shared_ptr<const World> world;  ///< whose memory the meshes of bodies are
     GroundView ground;                   ///< its mask and bed are the facts'

@@ -36,8 +36,8 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
                             &facts->frame.water.u, &facts->frame.water.v})
         *view = {};
     facts->frame.water.device_level = {};
-    // Water in space is shown by its level from above.
-    facts->frame.water.volume = {};
+    facts->frame.water.volume.fill = facts->frame.water.volume.speed = {};
+    facts->frame.water.volume.solid = {};
 
     world_ = std::make_shared<World>(std::move(world));
     facts_ = std::move(facts);
@@ -144,7 +144,7 @@ Result<void> WorldRunner::apply(const KeepInMiddle& c) {
 }
 
 std::int64_t WorldRunner::cells() const {
-    return std::int64_t(facts_->info.nx) * facts_->info.ny;
+    return std::int64_t(facts_->info.nx) * facts_->info.ny * facts_->info.nz;
 }
 
 int WorldRunner::step(double seconds) {
@@ -169,9 +169,24 @@ void WorldRunner::read(const char* field, std::vector<float>& out) const {
     const auto view = world_->field(field);
     if (!view) return;  // of a lost GPU: the last state that was read stays
     const FieldView& f = view.value();
-    out.resize(std::size_t(f.nx) * std::size_t(f.ny));
-    for (int j = 0; j < f.ny; ++j)
-        std::copy_n(f.data + j * f.row_stride, f.nx, out.begin() + std::ptrdiff_t(j) * f.nx);
+    out.resize(std::size_t(f.nx) * std::size_t(f.ny) * std::size_t(f.nz));
+    for (int row = 0; row < f.ny * f.nz; ++row)
+        std::copy_n(f.data + row / f.ny * f.layer_stride + row % f.ny * f.row_stride, f.nx,
+                    out.begin() + std::ptrdiff_t(row) * f.nx);
+}
+
+/// The cells of water in space, and how fast they are where that is shown.
+void WorldRunner::write_cells(WaterState& out) const {
+    read("fill", out.fill);
+    out.speed_m_per_s.clear();
+    if (!wants_velocity_) return;
+    std::vector<float> part;
+    for (const char* name : {"u", "v", "w"}) {
+        read(name, part);
+        out.speed_m_per_s.resize(part.size());
+        for (std::size_t n = 0; n < part.size(); ++n) out.speed_m_per_s[n] += part[n] * part[n];
+    }
+    for (float& speed : out.speed_m_per_s) speed = std::sqrt(speed);
 }
 
 /// Into a buffer that nobody looks at.
@@ -227,7 +242,11 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
     write_levels(out);
     out.u.clear();
     out.v.clear();
-    if (wants_velocity_) {
+    out.fill.clear();
+    out.speed_m_per_s.clear();
+    if (facts_->is_in_space()) {
+        write_cells(out);
+    } else if (wants_velocity_) {
         read("u", out.u);
         read("v", out.v);
     }

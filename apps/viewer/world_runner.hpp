@@ -51,6 +51,7 @@ private:
     void read_level();
     Result<void> read_gpu_level();
     void write_levels(WaterState& out);
+    void write_cells(WaterState& out) const;
 
     /// States of a world on a GPU hold its memory, so a world may outlive its turn.
     std::shared_ptr<World> world_;

@@ -21,6 +21,7 @@ tarn_world_info info_of(const World& world) {
     tarn_world_info out = tarn_world_info_default();
     out.nx = info.nx;
     out.ny = info.ny;
+    out.nz = info.nz;
     out.cell_m = info.cell_m;
     out.time_s = world.time_s();
     out.max_time_step_s = info.max_time_step_s;
@@ -33,6 +34,7 @@ tarn_world_info info_of(const World& world) {
     out.origin_m[1] = info.origin_m.y;
     out.size_m[0] = info.size_m.x;
     out.size_m[1] = info.size_m.y;
+    out.height_m = info.height_m;
     out.bed_m = info.bed_m;
     out.highest_bed_m = info.highest_bed_m;
     out.still_level_m = info.still_level_m;

@@ -238,9 +238,10 @@ typedef struct tarn_world_info {
     int32_t scheme_fact_count; /* see tarn_world_scheme_fact */
     int32_t inflow_count;      /* see tarn_world_inflow */
     int32_t step_follows_flow; /* 0 or 1: the step is chosen anew as the water moves */
-    int32_t reserved;
-    char scheme_reason[256]; /* why "auto" took this scheme; empty: the scene named it */
-    char about[256];         /* the scene in one line */
+    int32_t nz;                /* layers of cells; 1 where water is averaged over its depth */
+    char scheme_reason[256];   /* why "auto" took this scheme; empty: the scene named it */
+    char about[256];           /* the scene in one line */
+    double height_m;           /* of the box of water in space; 0: water has no top */
 } tarn_world_info;
 TARN_DEFINE_DEFAULT(tarn_world_info)
 

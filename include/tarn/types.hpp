@@ -247,10 +247,12 @@ struct WorldInfo {
     std::string device;                    ///< name of the GPU or the CPU
     int threads = 0;
     int nx = 0, ny = 0;
+    int nz = 1;  ///< layers of cells; 1 where the water is averaged over its depth
     double cell_m = 0.0;
     Vec2 size_m;
-    Vec2 origin_m;       ///< of the window's south-west corner, from where the scene put it
-    double bed_m = 0.0;  ///< height of the bed; the lowest where it varies
+    double height_m = 0.0;  ///< of the box of water in space; 0: water has no top
+    Vec2 origin_m;          ///< of the window's south-west corner, from where the scene put it
+    double bed_m = 0.0;     ///< height of the bed; the lowest where it varies
     double highest_bed_m = 0.0;
     bool is_bed_flat = true;
     double still_level_m = 0.0;      ///< mean of the water at the start

@@ -126,9 +126,37 @@ TEST_F(CCalls, SamplesAreTheSameByFloatsByDoublesAndOnTheDevice) {
               TARN_OUT_OF_MEMORY);
 }
 
+// Whoever walks a field in space takes its numbers from the world or from the view.
+TEST_F(CCalls, AWorldInSpaceSaysHowManyLayersItHas) {
+    constexpr const char* kTank = R"({"water": {"model": "volume", "size": [0.8, 0.6, 0.5],
+        "cells": [8, 6, 5], "fill": [{"box": [0, 0, 0, 0.4, 0.6, 0.3]}]}})";
+    tarn_world tank = {};
+    ASSERT_EQ(tarn_world_create_from_json(kTank, std::strlen(kTank), ".", &tank), TARN_OK)
+        << tarn_last_error();
+    tarn_world_info info = tarn_world_info_default();
+    ASSERT_EQ(tarn_world_info_get(tank, &info), TARN_OK);
+    tarn_field_view fill = tarn_field_view_default();
+    ASSERT_EQ(tarn_world_field(tank, "fill", &fill), TARN_OK) << tarn_last_error();
+    EXPECT_EQ(info.nz, 5);
+    EXPECT_DOUBLE_EQ(info.height_m, 0.5);
+    EXPECT_EQ(fill.nx, info.nx);
+    EXPECT_EQ(fill.ny, info.ny);
+    EXPECT_EQ(fill.nz, info.nz);
+    // The water of the start: half of the box along x and three of five layers.
+    int full = 0;
+    for (int k = 0; k < info.nz; ++k)
+        for (int j = 0; j < info.ny; ++j)
+            for (int i = 0; i < info.nx; ++i)
+                full += fill.data[k * fill.layer_stride + j * fill.row_stride + i] > 0.5f;
+    EXPECT_EQ(full, 4 * 6 * 3);
+    tarn_world_destroy(tank);
+}
+
 TEST_F(CCalls, AWorldSaysWhatItIs) {
     tarn_world_info info = tarn_world_info_default();
     ASSERT_EQ(tarn_world_info_get(world, &info), TARN_OK);
+    EXPECT_EQ(info.nz, 1);
+    EXPECT_EQ(info.height_m, 0.0);
     EXPECT_EQ(info.size_m[0], 4.0);
     EXPECT_EQ(info.probe_count, 1);
     EXPECT_NEAR(info.still_level_m, 0.3, 1e-6);

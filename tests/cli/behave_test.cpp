@@ -19,6 +19,28 @@ TEST(Cli, EverySubcommandHasHelp) {
     }
 }
 
+TEST(Cli, ReproducesTheTablesOfWaterInSpace) {
+    const TempFolder folder;
+    const Outcome got =
+        tarn_command({"reproduce", "volume", "--quick", "--quiet", "--out", folder / "out"});
+    EXPECT_EQ(got.code, 0) << got.err;
+    for (const char* words : {"table 6.2", "table 6.3", "dam break", "THESIS"})
+        EXPECT_NE(got.out.find(words), std::string::npos) << words;
+    const auto rows = rows_of(text_of(folder / "out/volume/table6_2.csv"));
+    ASSERT_EQ(rows.size(), 3u) << "a header, 16 and 32 cells";
+    EXPECT_EQ(rows[2][0], "32");
+    EXPECT_GT(std::stod(rows[2][1]), 0.0);
+    EXPECT_EQ(rows[2][4], "3.68622") << "as THESIS prints it";
+    EXPECT_EQ(rows_of(text_of(folder / "out/volume/table6_3.csv")).size(), 3u);
+    // Water in space has to fall first: it comes to the far wall later than shallow water.
+    const auto fronts = rows_of(text_of(folder / "out/volume/dam_front.csv"));
+    ASSERT_GT(fronts.size(), 20u);
+    EXPECT_GT(std::stod(fronts[12][1]), std::stod(fronts[12][2]));
+    EXPECT_NE(text_of(folder / "out/volume/dam.svg").find("Level after"), std::string::npos);
+    EXPECT_NE(text_of(folder / "out/volume.html").find("Table 6.3"), std::string::npos);
+    expect_refused({"reproduce", "ocean"}, {"ocean", "pond, volume"});
+}
+
 TEST(Cli, SaysItsVersion) {
     const Outcome got = tarn_command({"--version"});
     EXPECT_EQ(got.code, 0);

@@ -75,6 +75,32 @@ TEST(CliSignals, AreObeyedWhileTheWorldIsStillBeingMade) {
     EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
+/// A case and a row that take many seconds, of which hardly one has gone when the signal comes.
+void expect_obeyed_inside(std::vector<std::string> args) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const TempFolder folder;
+        args.insert(args.end(), {"--threads", "1", "--quiet", "--json", folder / "rows.json"});
+        Command command(args);
+        std::this_thread::sleep_for(std::chrono::milliseconds(800));
+        const auto begin = Clock::now();
+        command.interrupt(signal);
+        const Outcome got = command.wait();
+        EXPECT_LT(seconds_since(begin), kSoon_s) << args.front();
+        EXPECT_EQ(got.code, 128 + signal) << got.err;
+        EXPECT_NE(text_of(folder / "rows.json").find("rows"), std::string::npos)
+            << "what was measured until then is written";
+        args.resize(args.size() - 5);
+    }
+}
+
+TEST(CliSignals, AreObeyedSoonInsideACaseOfValidate) {
+    expect_obeyed_inside({"validate", "cavity/1000"});
+}
+
+TEST(CliSignals, AreObeyedSoonInsideARowOfBench) {
+    expect_obeyed_inside({"bench", "d3q19/dam@base/160x160x160/double/cpu"});
+}
+
 TEST(CliSignals, HangingUpIsIgnoredUnderNohup) {
     const TempFolder folder;
     const auto before = std::signal(SIGHUP, SIG_IGN);  // as nohup does, for the program below

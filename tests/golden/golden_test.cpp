@@ -60,7 +60,7 @@ std::map<std::string, std::string> remembered() {
 
 TEST(Golden, ScenesGiveTheChecksumsOfGoldenTxt) {
     const auto golden = remembered();
-    for (const SmallScene& scene : kSmallScenes)
+    for (const SmallScene& scene : all_small_scenes())
         for (const char* precision : scene.precisions()) {
             const std::string key = std::string(scene.name) + " " + precision;
             const std::string got = run(scene, precision, {.threads = 2});
@@ -80,7 +80,7 @@ const std::string& usual(const SmallScene& scene, const char* precision) {
 }
 
 TEST(GoldenSlow, AnyNumberOfThreadsGivesTheSameBits) {
-    for (const SmallScene& scene : kSmallScenes)
+    for (const SmallScene& scene : all_small_scenes())
         for (const char* precision : scene.precisions())
             for (const int threads : {1, 3, 8})
                 EXPECT_EQ(run(scene, precision, {.threads = threads}), usual(scene, precision))
@@ -97,7 +97,7 @@ TEST(GoldenSlow, AnyInstructionSetGivesTheSameBits) {
         if (name == here.front()) continue;  // usual() takes it
         Isa isa = Isa::Auto;
         ASSERT_TRUE(parse_isa(name, isa));
-        for (const SmallScene& scene : kSmallScenes)
+        for (const SmallScene& scene : all_small_scenes())
             for (const char* precision : scene.precisions())
                 EXPECT_EQ(run(scene, precision, {.threads = isa == Isa::Base ? 1 : 2, .isa = isa}),
                           usual(scene, precision))

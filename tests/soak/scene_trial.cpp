@@ -60,8 +60,7 @@ bool are_equal(const State& a, const State& b) {
 
 class SceneTrial {
 public:
-    explicit SceneTrial(const TrialDesc& desc)
-        : desc_(desc), json_(random_whole_scene(desc.seed, desc.folder)) {
+    explicit SceneTrial(const TrialDesc& desc) : desc_(desc), json_(scene_of(desc)) {
         verdict_.seed = desc.seed;
         // Instruction sets that this machine has, best first.
         for (const std::string& name : machine_info().isas) {
@@ -131,8 +130,10 @@ private:
         auto made = world(1, Isa::Base);
         if (!made) {
             verdict_.refused = made.error().message;
-            if (made.error().code != ErrorCode::InvalidScene)
-                fail("making the world: " + made.error().message);
+            // What a scheme cannot do yet is refused by name.
+            const bool is_refusal = made.error().code == ErrorCode::InvalidScene ||
+                                    made.error().code == ErrorCode::Unsupported;
+            if (!is_refusal) fail("making the world: " + made.error().message);
             return false;
         }
         const WorldInfo info = made.value().info();
@@ -252,9 +253,9 @@ private:
     /// What `tarn check` says that a run takes is a range, since nobody knows how much of what acts
     /// on the water comes together. So are runs: rows and stops cut what is collected.
     double memory_ratio(const WorldInfo& info) const {
-        const double cells = double(info.nx) * info.ny;
+        const double cells = double(info.nx) * info.ny * info.nz;
         const double least = double(info.memory.total()) + kReaderBytes * cells;
-        const double most = least + cli::acting_bytes(cells);
+        const double most = least + (info.model == "shallow" ? cli::acting_bytes(cells) : 0.0);
         const auto [smaller, larger] = std::minmax(took_bytes_[0], took_bytes_[1]);
         return least > larger ? least / larger : most < smaller ? most / smaller : 1.0;
     }
@@ -289,6 +290,11 @@ private:
 };
 
 }  // namespace
+
+std::string scene_of(const TrialDesc& desc) {
+    return desc.is_in_space ? random_space_scene(desc.seed, desc.folder)
+                            : random_whole_scene(desc.seed, desc.folder);
+}
 
 Verdict try_scene(const TrialDesc& desc) {
     return SceneTrial(desc).run();

@@ -11,7 +11,11 @@ struct TrialDesc {
     std::uint64_t seed = 0;
     std::filesystem::path folder = {};  ///< for the files of the scene
     bool uses_gpu = false;
+    bool is_in_space = false;  ///< draws water in space, and shallow water otherwise
 };
+
+/// Writes the files of the scene of a seed and returns its JSON.
+std::string scene_of(const TrialDesc& desc);
 
 /// Runs the scene of a seed with one thread and the base loops; with three threads, the best
 /// instruction set and every kind of output; from a checkpoint of the middle, with two threads and

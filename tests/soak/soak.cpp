@@ -4,7 +4,6 @@
 #include "soak/scene_trial.hpp"
 #include "soak/summary.hpp"
 #include "soak/workers.hpp"
-#include "support/random_scene.hpp"
 #include <tarn/machine.hpp>
 
 #include <chrono>
@@ -28,6 +27,7 @@ constexpr const char* kHelp =
   --seeds A,B,C   these and no others
   --jobs J        processes (1)
   --seconds T     no scene is begun after so long (0: no limit)
+  --water W       shallow or volume (shallow)
   --backend B     cpu, cuda or auto: a GPU too, where there is one (cpu)
   --json FILE     what was found, as JSON
   --write DIR     write the scene of --seed with its files and run nothing
@@ -36,9 +36,11 @@ Exit codes: 0 all agree, 1 a scene failed, 2 bad usage.
 
 struct Args {
     std::uint64_t scenes = 100, seed = 0;
-    std::string seeds = {}, backend = "cpu", json = {}, write = {};
+    std::string seeds = {}, water = "shallow", backend = "cpu", json = {}, write = {};
     int jobs = 1;
     double seconds = 0.0;
+
+    bool is_in_space() const { return water == "volume"; }
 };
 
 /// Fills `args`; false after a word that is not understood.
@@ -51,6 +53,8 @@ bool parse(int argc, char** argv, Args& args) {
             !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
         if (name == "--seeds")
             args.seeds = value;
+        else if (name == "--water")
+            args.water = value;
         else if (name == "--backend")
             args.backend = value;
         else if (name == "--json")
@@ -72,7 +76,8 @@ bool parse(int argc, char** argv, Args& args) {
     }
     const bool is_backend =
         args.backend == "cpu" || args.backend == "cuda" || args.backend == "auto";
-    return is_backend && args.jobs > 0 && args.scenes > 0;
+    const bool is_water = args.water == "shallow" || args.is_in_space();
+    return is_backend && is_water && args.jobs > 0 && args.scenes > 0;
 }
 
 std::vector<std::uint64_t> seeds_of(const Args& args) {
@@ -89,8 +94,9 @@ std::vector<std::uint64_t> seeds_of(const Args& args) {
 
 int write_scene(const Args& args) {
     fs::create_directories(args.write);
-    const auto written =
-        write_file(fs::path(args.write) / "scene.json", random_whole_scene(args.seed, args.write));
+    const std::string json =
+        scene_of({.seed = args.seed, .folder = args.write, .is_in_space = args.is_in_space()});
+    const auto written = write_file(fs::path(args.write) / "scene.json", json);
     if (written) return 0;
     std::fprintf(stderr, "tarn_soak: %s\n", written.error().message.c_str());
     return 2;
@@ -124,7 +130,7 @@ int soak(const Args& args) {
                   [&](std::uint64_t seed) {
                       const fs::path own = folder / std::to_string(seed);
                       fs::create_directory(own);
-                      auto verdict = try_scene({seed, own, uses_gpu});
+                      auto verdict = try_scene({seed, own, uses_gpu, args.is_in_space()});
                       fs::remove_all(own);
                       return verdict;
                   },

@@ -34,15 +34,19 @@ std::string with_value(std::string content, std::size_t at, T value) {
     return content;
 }
 
-/// Whether depth, level and velocity are numbers everywhere.
+/// Whether depth, level, velocity and, in space, shares of water are numbers everywhere.
 inline bool has_finite_fields(const World& world) {
-    for (const char* name : {"depth", "level", "u", "v"}) {
+    std::vector<const char*> names = {"depth", "level", "u", "v"};
+    if (world.info().model == "volume") names.insert(names.end(), {"w", "fill", "pressure"});
+    for (const char* name : names) {
         const auto field = world.field(name);
         if (!field) return false;
         const FieldView& view = field.value();
-        for (int j = 0; j < view.ny; ++j)
+        for (int row = 0; row < view.ny * view.nz; ++row)
             for (int i = 0; i < view.nx; ++i)
-                if (!std::isfinite(view.data[j * view.row_stride + i])) return false;
+                if (!std::isfinite(view.data[row / view.ny * view.layer_stride +
+                                             row % view.ny * view.row_stride + i]))
+                    return false;
     }
     return true;
 }

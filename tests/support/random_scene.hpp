@@ -22,4 +22,9 @@ std::string random_lattice_scene(std::uint64_t seed, const std::filesystem::path
 /// does not fit together.
 std::string random_whole_scene(std::uint64_t seed, const std::filesystem::path& folder);
 
+/// Everything that a scene of water in space can say: shapes and meshes of water and of solids,
+/// all sides, faucets, drains, collisions, precisions, settings; some with one fluid and no
+/// surface. Of about 400,000 updates of cells at most. A few are refused.
+std::string random_space_scene(std::uint64_t seed, const std::filesystem::path& folder);
+
 }  // namespace tarn

@@ -31,10 +31,10 @@ private:
 enum class SceneKind { Any, Pond, Lattice };
 
 struct SceneDraft {
-    Dice dice;
-    std::filesystem::path folder;  ///< of the files that the scene names
-    SceneKind kind;
-    bool says_all;  ///< draws from everything that a scene can say
+    Dice dice{0};
+    std::filesystem::path folder = {};  ///< of the files that the scene names
+    SceneKind kind = SceneKind::Any;
+    bool says_all = false;  ///< draws from everything that a scene can say
     int nx = 0, ny = 0;
     double cell_m = 0.0, depth_m = 0.0, wave_m_per_s = 0.0;
     double length_s = 0.0;  ///< of the scene

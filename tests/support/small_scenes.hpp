@@ -2,6 +2,7 @@
 // in the middle of a register, and more than the 4,096 cells from which threads share the work.
 #pragma once
 
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,10 @@ struct SmallScene {
     const char* cells;
     bool is_fv = false;  ///< which has no halves
     bool has_bodies = false;
+    bool is_in_space = false;
 
     std::vector<const char*> precisions() const {
-        if (is_fv) return {"float", "double"};
+        if (is_fv || is_in_space) return {"float", "double"};
         return {"float", "half", "double"};
     }
     /// The settings that make it small.
@@ -36,5 +38,20 @@ inline constexpr SmallScene kSmallScenes[] = {{"pond", "[75,75]"},
                                               {"rough_ground", "[110,77]", true},
                                               {"river", "[106,53]", true},
                                               {"beach", "[95,57]", true}};
+
+/// Those of water in space, on which no rain falls and in which no finger stirs.
+inline constexpr SmallScene kSmallSpaceScenes[] = {
+    {.name = "dam", .cells = "[28,14,21]", .is_in_space = true},
+    {.name = "dam_box", .cells = "[48,15,15]", .is_in_space = true},
+    {.name = "drop3d", .cells = "[17,17,17]", .is_in_space = true},
+    {.name = "faucet", .cells = "[18,18,27]", .is_in_space = true},
+    {.name = "cavity", .cells = "[48,3,48]", .is_in_space = true},
+    {.name = "karman", .cells = "[96,24,3]", .is_in_space = true}};
+
+inline std::vector<SmallScene> all_small_scenes() {
+    std::vector<SmallScene> all(std::begin(kSmallScenes), std::end(kSmallScenes));
+    all.insert(all.end(), std::begin(kSmallSpaceScenes), std::end(kSmallSpaceScenes));
+    return all;
+}
 
 }  // namespace tarn

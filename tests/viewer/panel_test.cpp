@@ -353,6 +353,74 @@ TEST_F(ViewerPanel, EveryViewIsDrawn) {
     EXPECT_EQ(viewer_->settings().look.view, ViewMode::Shaded);
 }
 
+/// Sum of the differences of two pictures of one size, per channel.
+double difference(const Picture& a, const Picture& b) {
+    EXPECT_EQ(a.rgb.size(), b.rgb.size());
+    double sum = 0.0;
+    for (std::size_t k = 0; k < std::min(a.rgb.size(), b.rgb.size()); ++k)
+        sum += std::abs(double(a.rgb[k]) - double(b.rgb[k]));
+    return sum / double(std::max<std::size_t>(a.rgb.size(), 1));
+}
+
+TEST_F(ViewerPanel, WaterInSpaceIsDrawnInEachOfItsViewsAndTurned) {
+    start({"dam", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[32,16,24]"}}});
+    ASSERT_TRUE(wait_for([&] { return viewer_->state().time_s > 0.1; }));
+    EXPECT_EQ(viewer_->state().fill.size(), 32u * 16 * 24);
+    EXPECT_FALSE(viewer_->widgets().box("Touch")) << "nothing touches it";
+    click("Pause");
+    ASSERT_TRUE(wait_for([&] { return is_paused(); }));
+    draw();
+    const Picture shaded = host_->picture();
+    choose("View", "speed");
+    ASSERT_TRUE(wait_for([&] { return !viewer_->state().speed_m_per_s.empty(); }));
+    draw();
+    const Picture speed = host_->picture();
+    ASSERT_TRUE(viewer_->widgets().box("Plane at"));
+    choose("Plane across", "z");
+    draw();
+    EXPECT_EQ(viewer_->settings().slice_axis, SliceAxis::Z);
+    const Picture across = host_->picture();
+    choose("View", "cells");
+    for (int k = 0; k < 2; ++k) draw();
+    const Picture cells = host_->picture();
+    // A hundredth of the range of a channel, on average: a picture that stayed has none at all.
+    constexpr double kOther = 2.5;
+    EXPECT_GT(difference(shaded, speed), kOther);
+    EXPECT_GT(difference(speed, across), 0.1 * kOther) << "the plane is a part of the picture";
+    EXPECT_GT(difference(shaded, cells), kOther);
+    // Any drag turns it; nothing is asked of the water that it cannot do.
+    const Vec3 eye = viewer_->cameras().eye_m();
+    move({700.0, 600.0});
+    send({ButtonEvent{GLFW_MOUSE_BUTTON_LEFT, 0, true}});
+    move({760.0, 600.0});
+    send({ButtonEvent{GLFW_MOUSE_BUTTON_LEFT, 0, false}});
+    EXPECT_NE(viewer_->cameras().eye_m().x, eye.x);
+    EXPECT_EQ(viewer_->state().vitals.message, "");
+    const double time_s = viewer_->state().time_s;
+    click("Step");
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().time_s > time_s; }));
+}
+
+TEST_F(ViewerPanel, CellsOfWaterInSpaceAreChanged) {
+    start({"dam", {.backend = Backend::Cpu, .threads = 1, .set = {"water.cells=[32,16,24]"}}});
+    click("Water");
+    draw();
+    EXPECT_FALSE(viewer_->widgets().box("West edge"));
+    EXPECT_FALSE(viewer_->widgets().box("Rain"));
+    EXPECT_TRUE(viewer_->widgets().box("Viscosity"));
+    const auto number = viewer_->state().facts->number;
+    click("##cells");
+    draw();
+    const auto slider = viewer_->widgets().box("Cells");
+    ASSERT_TRUE(slider);
+    // Its left end: the coarsest grid of the same shape.
+    click(Vec2{slider->low.x + 0.02 * (slider->high.x - slider->low.x), slider->centre().y});
+    click("Apply and restart");
+    EXPECT_TRUE(wait_for([&] { return viewer_->state().facts->number > number; }));
+    EXPECT_EQ(viewer_->state().vitals.message, "");
+    EXPECT_EQ(viewer_->state().facts->info.nz, 12);
+}
+
 TEST_F(ViewerPanel, AnySizeOfWindow) {
     for (const char* section : {"Water", "Light", "Quality"}) {
         click(section);

@@ -25,6 +25,15 @@ TEST(Settings, CellsKeepTheShapeOfTheGrid) {
     EXPECT_GE(c.ny, 8);
     EXPECT_EQ(coarsest_cells(101, 97).factor, 1);
     EXPECT_EQ(coarsest_cells(3, 3).factor, 1);
+    WorldInfo tank;
+    tank.model = "volume";
+    tank.nx = 64;
+    tank.ny = 32;
+    tank.nz = 48;
+    EXPECT_EQ(coarsest_cells(tank).factor, 4) << "the divisor of all three that leaves 8 of 32";
+    EXPECT_EQ(coarsest_cells(tank).nz, 12);
+    tank.nz = 4;
+    EXPECT_EQ(coarsest_cells(tank).factor, 1) << "less would leave fewer than three layers";
     WaterChanges changes;
     changes.cells_factor = {true, 2 * c.factor};
     WorldInfo info;

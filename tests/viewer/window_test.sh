@@ -45,16 +45,17 @@ export DISPLAY=:$display
 unset XAUTHORITY WAYLAND_DISPLAY
 export XDG_SESSION_TYPE=x11
 
+window_shown() { viewer_runs || { echo "the viewer has ended"; exit 1; }; xdotool search --name '^Tarn$' >/dev/null 2>&1; }
+picture() { viewer_runs || { echo "the viewer has ended"; exit 1; }; xdotool key F12; sleep 0.5; [ -s "$1" ]; }
+
 stage="the window opens"
 "$tarn" view pond --threads 1 --cells 50,50 >viewer.log 2>&1 &
 viewer=$!
-window_shown() { viewer_runs || { echo "the viewer has ended"; exit 1; }; xdotool search --name '^Tarn$' >/dev/null 2>&1; }
 wait_for window_shown
 
 stage="a screenshot is taken by F12"
 xdotool mousemove 800 400
-picture() { viewer_runs || { echo "the viewer has ended"; exit 1; }; xdotool key F12; sleep 0.5; [ -s tarn_00000.png ]; }
-wait_for picture
+wait_for picture tarn_00000.png
 
 stage="keys, clicks and drags"
 xdotool click 1 key space key n key v key c key p key l key g key plus key Tab
@@ -70,6 +71,20 @@ closed() { viewer_runs || return 0; xdotool key Escape || true; sleep 0.5; ! vie
 wait_for closed
 
 stage="the viewer answers code 0"
+code=0
+wait "$viewer" || code=$?
+viewer=
+[ $code -eq 0 ] || { echo "its code was $code"; exit 1; }
+
+stage="water in space is shown"
+rm -f tarn_*.png
+"$tarn" view dam --threads 1 --cells 16,8,12 >viewer.log 2>&1 &
+viewer=$!
+wait_for window_shown
+xdotool mousemove 800 400 key v key v
+wait_for picture tarn_00000.png
+xdotool mousedown 1 mousemove 850 420 mouseup 1
+wait_for closed
 code=0
 wait "$viewer" || code=$?
 viewer=

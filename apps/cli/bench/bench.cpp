@@ -5,6 +5,7 @@
 #include "failures.hpp"
 #include "measure.hpp"
 #include "output_files.hpp"
+#include "signal_watch.hpp"
 #include "studio.hpp"
 #include <tarn/machine.hpp>
 
@@ -146,10 +147,17 @@ int run_tasks(const BenchArgs& args, const std::vector<Task>& tasks) {
     Progress progress("bench", args.is_quiet);
     std::vector<BenchRow> rows;
     std::map<std::string, BenchRow> seen;
+    SignalWatch watch([&] {
+        progress.clear();
+        return write_outputs(args, rows, kOk);
+    });
     for (const Task& task : tasks) {
         if (was_interrupted()) break;
+        auto held = watch.lock();
         progress.update(double(rows.size()) / double(tasks.size()), task.name);
+        held.unlock();
         const auto row = task.measure();
+        held.lock();
         if (!row) return write_outputs(args, rows, was_interrupted() ? kOk : fail(row.error()));
         progress.clear();
         std::fputs(printed_line(row.value()).c_str(), table);
@@ -158,6 +166,7 @@ int run_tasks(const BenchArgs& args, const std::vector<Task>& tasks) {
         if (const auto same = compare(row.value(), seen); !same)
             return write_outputs(args, rows, fail(same.error()));
     }
+    const auto held = watch.lock();
     if (!was_interrupted()) progress.update(1.0);
     return write_outputs(args, rows, kOk);
 }

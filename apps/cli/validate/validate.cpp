@@ -2,6 +2,7 @@
 #include "../commands.hpp"
 #include "../failures.hpp"
 #include "../output_files.hpp"
+#include "../signal_watch.hpp"
 #include "base/file.hpp"
 #include "row.hpp"
 #include <tarn/machine.hpp>
@@ -89,15 +90,19 @@ public:
     const std::vector<Row>& rows() const { return rows_; }
     const std::vector<Plot>& plots() const { return plots_; }
     Progress* progress = nullptr;
+    SignalWatch* watch = nullptr;  ///< its lock is held while rows and plots change
 
 private:
     /// The scheme that ran; empty: none did.
     std::string run_with(const Case& c, Setting setting, const std::string& scheme) {
         if (was_interrupted() || !c.bars(setting.how.precision).of(scheme)) return "";
         setting.how.scheme = scheme;
+        std::vector<Plot> plots;
         std::vector<Row> rows = args_.has_variants ? run_variants(c, setting)
-                                                   : std::vector<Row>{run_row(c, setting, plots_)};
-        if (progress) progress->clear();
+                                                   : std::vector<Row>{run_row(c, setting, plots)};
+        const auto held = watch->lock();
+        plots_.insert(plots_.end(), plots.begin(), plots.end());
+        progress->clear();
         for (Row& row : rows) {
             std::fputs(printed_line(row).c_str(), table_);
             rows_.push_back(std::move(row));
@@ -128,6 +133,12 @@ bool has_failed_output(const ValidateArgs& args, const Report& report) {
             failures.note(
                 write_file(fs::path(args.plots) / (plot.name + ".svg"), io::svg_plot(plot.desc)));
     return failures.tell();
+}
+
+/// What was measured before a signal is written.
+int end_interrupted(const ValidateArgs& args, const Report& report) {
+    if (has_failed_output(args, report)) return kRunFailed;
+    return fail(interrupted_code(), "interrupted; the rows above were measured");
 }
 
 std::vector<Job> jobs_of(const std::vector<const Case*>& cases, const ValidateArgs& args) {
@@ -165,14 +176,23 @@ int run(const ValidateArgs& args) {
     Report report(args, table);
     Progress progress("validate", args.is_quiet);
     report.progress = &progress;
-    for (std::size_t k = 0; k < jobs.size() && !was_interrupted(); ++k) {
-        progress.update(double(k) / double(jobs.size()), jobs[k].c->name);
-        report.run(jobs[k], backend.value());
+    {
+        SignalWatch watch([&] {
+            progress.clear();
+            return end_interrupted(args, report);
+        });
+        report.watch = &watch;
+        for (std::size_t k = 0; k < jobs.size() && !was_interrupted(); ++k) {
+            {
+                const auto held = watch.lock();
+                progress.update(double(k) / double(jobs.size()), jobs[k].c->name);
+            }
+            report.run(jobs[k], backend.value());
+        }
     }
-    if (!was_interrupted()) progress.update(1.0);
+    if (was_interrupted()) return end_interrupted(args, report);
+    progress.update(1.0);
     if (has_failed_output(args, report)) return kRunFailed;
-    if (was_interrupted())
-        return fail(interrupted_code(), "interrupted; the rows above were measured");
     const bool all_pass = std::ranges::all_of(report.rows(), &Row::is_pass);
     return all_pass && !report.rows().empty() ? kOk : kRowFailed;
 }

@@ -138,7 +138,10 @@ TARN_HD double mass_through(const View<S>& v, const Sides<typename S::Number>& s
         const Site source = {cell.x - L::c(i, 0), cell.y - L::c(i, 1), cell.z - L::c(i, 2)};
         if (is_inside(g, source.x, source.y, source.z)) continue;
         const AtSite there = at_site(sides, g, source);
-        if (there.kind != AtSite::Kind::Moving && there.kind != AtSite::Kind::Outlet) continue;
+        // The mass of an interface cell is exchanged with other cells and outlets, not with walls.
+        const bool is_through = there.kind == AtSite::Kind::Outlet ||
+                                (there.kind == AtSite::Kind::Moving && type == kFluid);
+        if (!is_through) continue;
         const T in = load_direction(v.from, i, inner - offset(g, i));
         came_in += double(in) - double(load_direction(v.from, opposite(i), inner));
     }

@@ -206,7 +206,14 @@ unsigned Setup::walls() const {
 
 bool Setup::is_port(int side) const {
     const SideKind kind = sides_[std::size_t(side)].kind;
-    return kind == SideKind::Inflow || kind == SideKind::Outflow;
+    if (kind == SideKind::Inflow || kind == SideKind::Outflow) return true;
+    // What a moving wall adds at one end it takes at the other, but not where a surface is in the
+    // way or its ends are unlike: then that is booked.
+    const auto is_unlike = [](const SideDesc& other) {
+        return other.kind == SideKind::Slip || other.kind == SideKind::Inflow ||
+               other.kind == SideKind::Outflow;
+    };
+    return kind == SideKind::Lid && (has_surface() || std::ranges::any_of(sides_, is_unlike));
 }
 bool Setup::has_ports() const {
     for (int side = 0; side < kSideCount; ++side)

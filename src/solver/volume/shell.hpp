@@ -417,9 +417,13 @@ bool Shell<S, Stepper>::is_sound(std::string_view bytes) const {
     if (std::memcmp(head.cells, own.cells, sizeof own.cells) != 0 ||
         head.number_bytes != own.number_bytes || head.has_surface != own.has_surface)
         return false;
-    if (head.rain_phase < 0 || head.rain_phase >= kRainEvery || !std::isfinite(head.step_s) ||
-        head.step_s <= 0.0 || !(head.viscosity_m2_per_s >= 0.0) ||
-        !std::isfinite(head.viscosity_m2_per_s) || !std::isfinite(head.gravity_m_per_s2))
+    // Far more than a run changes its step by; with others a speed or a pressure is no number.
+    constexpr double kShorter = 1e-9, kLonger = 1e3, kMostViscosity_m2_per_s = 1e6;
+    const double ratio = head.step_s / own.step_s;
+    if (head.rain_phase < 0 || head.rain_phase >= kRainEvery ||
+        !(ratio > kShorter && ratio < kLonger) ||
+        !(head.viscosity_m2_per_s >= 0.0 && head.viscosity_m2_per_s <= kMostViscosity_m2_per_s) ||
+        head.gravity_m_per_s2 != own.gravity_m_per_s2)
         return false;
     std::vector<std::uint8_t> types;
     read_plane(static_cast<const std::uint8_t*>(type_.data()), types);
@@ -428,16 +432,20 @@ bool Shell<S, Stepper>::is_sound(std::string_view bytes) const {
         if (stored[k] > kSolid || (stored[k] == kSolid) != (types[k] == kSolid)) return false;
     const char* from = bytes.data() + sizeof(Header);
     bool is_bounded = true;
+    int number = 0;  // of the plane: types, then populations
     for_planes([&](auto* plane) {
         using E = std::remove_pointer_t<decltype(plane)>;
+        // Populations are far below 4; a cell may carry the excess of many.
+        const Number most = number <= L::q ? Number(4) : Number(1e4);
         if constexpr (!std::is_same_v<E, std::uint8_t>)
             for (std::size_t k = 0; k < types.size(); ++k) {
                 E value;
                 std::memcpy(&value, from + k * sizeof(E), sizeof value);
-                const auto number = tarn::load<Number>(&value);
-                is_bounded &= number > Number(-4) && number < Number(4);
+                const auto found = tarn::load<Number>(&value);
+                is_bounded &= found > -most && found < most;
             }
         from += types.size() * sizeof(E);
+        ++number;
     });
     return is_bounded;
 }

@@ -282,6 +282,14 @@ TARN_HD typename S::Number begin_interface(const View<S>& v, std::ptrdiff_t plac
     return sum.delta;
 }
 
+/// Excess that rains out of a cell of air into the one below it. What drains hold is booked as
+/// taken already.
+template <class S>
+TARN_HD typename S::Number rained_from(const View<S>& v, std::ptrdiff_t above) {
+    const bool is_air = (v.note[above] & (int(kTypeBits) | int(kDrain))) == kEmpty;
+    return v.is_raining && is_air ? v.next_mass[above] : typename S::Number(0);
+}
+
 /// Excess of a fluid or empty cell after the first pass. In the air it rains down.
 template <class S>
 TARN_HD typename S::Number carried_mass(const View<S>& v, std::ptrdiff_t place) {
@@ -290,8 +298,7 @@ TARN_HD typename S::Number carried_mass(const View<S>& v, std::ptrdiff_t place) 
     if (!v.is_raining || (v.note[place] & kTypeBits) != kEmpty) return carried;
     const std::ptrdiff_t above = place + v.grid().layer, below = place - v.grid().layer;
     if ((v.note[below] & kTypeBits) == kEmpty) carried = T(0);
-    if ((v.note[above] & kTypeBits) == kEmpty) carried = carried + v.next_mass[above];
-    return carried;
+    return carried + rained_from(v, above);
 }
 
 /// What a conversion leaves in a cell.
@@ -302,7 +309,7 @@ struct Converted {
 };
 
 /// Cells of an open faucet are full of water that moves with its velocity; those of a drain hold
-/// none, and take it from the cells around.
+/// none, and take it from the cells around. What rains into one is taken in the next step.
 template <class S>
 TARN_HD Converted<typename S::Number> converted_tap(const View<S>& v, std::ptrdiff_t place) {
     using T = typename S::Number;
@@ -312,7 +319,8 @@ TARN_HD Converted<typename S::Number> converted_tap(const View<S>& v, std::ptrdi
                                 ? !any_note_around(v, place, kFills)
                                 : (note & kEmpties) && !any_note_around(v, place, kFills);
         if (type == kEmpty && !is_dry) begin_interface(v, place);
-        return {is_dry ? kEmpty : kInterface, T(0), T(0)};
+        const T rained = type == kEmpty ? rained_from(v, place + v.grid().layer) : T(0);
+        return {is_dry ? kEmpty : kInterface, rained, is_dry ? T(0) : clamped_fill(rained)};
     }
     Moments<T> m = v.mean[place];
     for (int axis = 0; axis < 3; ++axis) m.u[axis] = m.u[axis] + T(0.5) * v.constants.gravity[axis];

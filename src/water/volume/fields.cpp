@@ -176,8 +176,10 @@ void VolumeWater::describe(WorldInfo& info) const {
     info.isa = p_.gpu ? "cuda" : exec::name_of(p_.isa);
     info.nx = p_.grid.nx();
     info.ny = p_.grid.ny();
+    info.nz = p_.grid.nz();
     info.cell_m = p_.grid.cell_m;
     info.size_m = {p_.grid.nx() * p_.grid.cell_m, p_.grid.ny() * p_.grid.cell_m};
+    info.height_m = p_.grid.nz() * p_.grid.cell_m;
     info.bed_m = 0.0;
     info.highest_bed_m = double(*std::ranges::max_element(bed_m_));
     info.is_bed_flat = info.highest_bed_m == 0.0;
