@@ -96,8 +96,8 @@ struct RunReport {
     double came_in_kg = 0.0, went_out_kg = 0.0;  ///< through sides, faucets and drains
 };
 
-/// Fields that can be read. Fill shows drops in the air that are smaller than a cell too. Velocity is zero where a cell is empty or solid; pressure is above that
-/// of the air, in Pa.
+/// Fields that can be read. Fill shows drops in the air that are smaller than a cell too. Velocity
+/// is zero where a cell is empty or solid; pressure is above that of the air, in Pa.
 enum class Field { Fill, U, V, W, Pressure };
 inline constexpr int kFieldCount = 5;
 

@@ -115,8 +115,7 @@ struct SumCells {
         if (view.mass) {
             t.mass = double(view.mass[place]);
             if (type != kInterface && view.share[place] == 0)
-                t.carried =
-                    t.mass - (type == kEmpty ? double(shown_drop(view.mass[place])) : 0.0);
+                t.carried = t.mass - (type == kEmpty ? double(shown_drop(view.mass[place])) : 0.0);
         }
         if (type == kFluid || type == kInterface) {
             typename S::Number f[L::q];
