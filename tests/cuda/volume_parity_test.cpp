@@ -66,6 +66,8 @@ TEST_F(VolumeOnGpu, AFreeSurfaceHasTheSameBits) {
         desc.fill = [](int x, int, int z) { return x < 18 && z < 15 ? 1.0f : 0.0f; };
         desc.is_solid = [](int x, int y, int z) { return x > 28 && x < 32 && y > 6 && z < 5; };
         expect_same(desc, 120, "dam break");
+        desc.tension_lu = 0.005;
+        expect_same(desc, 60, "dam break with surface tension");
     }
 }
 

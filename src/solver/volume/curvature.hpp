@@ -21,13 +21,14 @@ inline constexpr double kLeastComponent = 0.03;
 /// Steps of Newton's method from a fill to its plane, for the root of the volume: that is a
 /// straight line where the piece has four corners, and nearly one elsewhere.
 inline constexpr int kNewtonSteps = 4;
-/// Added to the normal equations: keeps them solvable where few cells are cut. Such shapes come out
-/// too flat.
+/// A cell with less water or less air than this counts as whole: its piece has no extent.
+inline constexpr double kSliver = 1e-4;
+/// Added to the normal equations, to keep them solvable where few cells are cut: little for height,
+/// slope and mean curvature, more for what differs from a sphere.
 inline constexpr double kFlatness = 1e-4, kRoundness = 0.02;
-
-/// A paraboloid takes the fourth order of a round shape for curvature: on spheres of 2.5 to 20
-/// cells the fit is too large by this times the square of the curvature, relative.
-inline constexpr double kQuartic = 0.175;
+/// A paraboloid takes the fourth order of a round shape for curvature: on spheres of 2 to 20 cells
+/// the fit is too large by this times the square of the curvature, relative.
+inline constexpr double kQuartic = 0.13;
 
 template <class T>
 TARN_HD T dot(const T (&a)[3], const T (&b)[3]) {
@@ -198,7 +199,7 @@ TARN_HD Paraboloid<T> fit(const T (&fill)[kCubeCells], const Frame<T>& frame,
                           const Paraboloid<T>& before) {
     Equations<T> equations;
     for (int k = 0; k < kCubeCells; ++k) {
-        if (!(fill[k] > T(0) && fill[k] < T(1))) continue;
+        if (!(fill[k] > T(kSliver) && fill[k] < T(1.0 - kSliver))) continue;
         T at[3] = {T(k % 3 - 1), T(k / 3 % 3 - 1), T(k / 9 - 1)};
         T x = dot(at, frame.x), y = dot(at, frame.y);
         const T tilt_x = before.slope_x(x, y), tilt_y = before.slope_y(x, y);
@@ -215,6 +216,7 @@ TARN_HD Paraboloid<T> fit(const T (&fill)[kCubeCells], const Frame<T>& frame,
         const T spread = piece.area * T(1.0 / 12.0);
         const T xx = x * x + spread, yy = y * y + spread;
         const T row[6] = {T(1), x, y, xx + yy, xx - yy, x * y};
+        // Far pieces count little, so that a bump of one cell is seen as one.
         const T near = T(1) / (T(1) + x * x + y * y);
         equations.add(row, dot(at, frame.z), piece.area * (near * near * near));
     }

@@ -105,8 +105,7 @@ Result<Pace> first_pace(const scene::Scene& scene, double longest_s) {
                              (scene.water.volume.surface_tension_n_per_m > 0.0
                                   ? ", or its ripples by surface tension are too fast,"
                                   : "") +
-                             " for it: use at most " +
-                             number_text(longest_s) + " s"};
+                             " for it: use at most " + number_text(longest_s) + " s"};
         return Pace{.span_s = *fixed_s, .parts = 1, .limit = 1, .repeats = true};
     }
     const double tick_s = tick_for_s(longest_s);

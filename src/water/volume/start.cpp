@@ -224,8 +224,8 @@ double longest_step_s(const scene::Scene& scene, const SpaceGrid& grid, const Sp
                               });
         depth_m = comes_in ? height_m : start.deepest_m;
         const double fall_m = comes_in ? height_m : start.highest_m;
-        const double ripples_m2_per_s2 = volume::ripple_speed2(
-            described.surface_tension_n_per_m, kDensity_kg_per_m3, grid.cell_m);
+        const double ripples_m2_per_s2 = volume::ripple_speed2(described.surface_tension_n_per_m,
+                                                               kDensity_kg_per_m3, grid.cell_m);
         speed = std::sqrt(start.fastest_m_per_s * start.fastest_m_per_s + 2.0 * g * fall_m +
                           ripples_m2_per_s2);
     }

@@ -198,6 +198,20 @@ TEST(VolumeWorld, EveryBuiltInSceneRunsAndBalances) {
     }
 }
 
+// 50 N/m in cells of 5 cm: ripples run at sqrt(pi 50/(1000 0.05)) = 1.8 m/s, as fast as the dam.
+TEST(VolumeWorld, SurfaceTensionShortensTheStep) {
+    const World without = on_cpu(kDam);
+    const auto with =
+        World::from_json(kDam, ".", {.backend = Backend::Cpu, .set = {"water.surface_tension=50"}});
+    ASSERT_TRUE(with) << with.error().message;
+    EXPECT_LT(with.value().info().max_time_step_s, 0.9 * without.info().max_time_step_s);
+    const auto refused = World::from_json(
+        kDam, ".",
+        {.backend = Backend::Cpu, .set = {"water.surface_tension=50", "water.time_step=0.5"}});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("ripples by surface tension"), std::string::npos);
+}
+
 TEST(VolumeWorld, RefusesWhatItCannotDoWithItsName) {
     World world = on_cpu(kDam);
     const std::string label = "volume water with scheme d3q19";

@@ -2,8 +2,8 @@
 // of water with a surface.
 #include "../norms.hpp"
 #include "base/file.hpp"
-#include "io/csv_table.hpp"
 #include "in_space.hpp"
+#include "io/csv_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,13 +61,15 @@ Result<Outcome> measure_cavity(const CavityCase& c, const Setting& setting) {
     // Even numbers of cells: the middle is between two of them.
     for (int k = 0; k < n; ++k) {
         heights.push_back((k + 0.5) / n);
-        along.push_back(0.5 * (cell_of(u.value(), n / 2 - 1, 1, k) + cell_of(u.value(), n / 2, 1, k)));
+        along.push_back(0.5 *
+                        (cell_of(u.value(), n / 2 - 1, 1, k) + cell_of(u.value(), n / 2, 1, k)));
     }
     const auto w = made.value().field("w");
     if (!w) return w.error();
     for (int i = 0; i < n; ++i) {
         widths.push_back((i + 0.5) / n);
-        upwards.push_back(0.5 * (cell_of(w.value(), i, 1, n / 2 - 1) + cell_of(w.value(), i, 1, n / 2)));
+        upwards.push_back(0.5 *
+                          (cell_of(w.value(), i, 1, n / 2 - 1) + cell_of(w.value(), i, 1, n / 2)));
     }
     double squares = 0.0;
     int count = 0;
@@ -268,12 +270,12 @@ Result<Outcome> measure_martin_moyce(const Setting& setting) {
     if (!measured) return measured.error();
     // A column a = 2.25 inches wide in 40 cells and twice as high; the tank is 6 of them long.
     constexpr double kWidth_m = 0.05715, kLast = 3.5, kMostShift = 0.2;
-    auto made =
-        world_in_space(text_of(R"("size": [%.17g, %.17g, %.17g], "cells": [240, 4, 100], "fill": )"
-                         R"([{"box": [0, 0, 0, %.17g, 1, %.17g]}], )"
-                         R"("edges": {"south": "periodic", "north": "periodic"})",
-                         6.0 * kWidth_m, 0.1 * kWidth_m, 2.5 * kWidth_m, kWidth_m, 2.0 * kWidth_m),
-                 setting.how);
+    auto made = world_in_space(
+        text_of(R"("size": [%.17g, %.17g, %.17g], "cells": [240, 4, 100], "fill": )"
+                R"([{"box": [0, 0, 0, %.17g, 1, %.17g]}], )"
+                R"("edges": {"south": "periodic", "north": "periodic"})",
+                6.0 * kWidth_m, 0.1 * kWidth_m, 2.5 * kWidth_m, kWidth_m, 2.0 * kWidth_m),
+        setting.how);
     if (!made) return made.error();
     World& world = made.value();
     const double unit_s = std::sqrt(kWidth_m / (2.0 * kGravity_m_per_s2));
