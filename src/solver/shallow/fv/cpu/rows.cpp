@@ -42,10 +42,9 @@ void lay_ends(const March<T>& m, const Row<T>& line, int y) {
     if (m.strip.is_east) lay_cells<LaysBed>(m.a, line, m.strip.width, Edge::East, y);
 }
 
-/// Row y as the sweep along y finds it: as it is in memory, or after the sweep along x. Not
-/// inlined: the first rows of a strip and all others ask for it in different places.
+/// Row y as the sweep along y finds it: as it is in memory, or after the sweep along x.
 template <bool HasSolids, class T>
-[[gnu::flatten, gnu::noinline]] Row<T> fetch_row(March<T>& m, int y) {
+TARN_HD Row<T> fetch_row(March<T>& m, int y) {
     const Step<T>& a = m.a;
     const int ny = a.layout.ny, wrapped = (y + ny) % ny;
     Row<T> row = row_in_memory(m, wrapped);
