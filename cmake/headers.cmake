@@ -1,6 +1,5 @@
-# Precompiled headers: what most files include is parsed once per set of flags, not once per file.
-# Preset dev has them for tests alone, so that a file of the library or of a program which forgets an
-# #include does not pass ./test.
+# Precompiled headers: what most files include is parsed once per set of flags, not once per file. A compiler does
+# not notice a standard header that a file forgets then; tools/check_includes.py does.
 option(TARN_PRECOMPILED "Precompile standard headers for the library and programs" ON)
 
 # tarn_compiled_headers(name LINK targets... HEADERS headers...): the headers, compiled with the flags of

@@ -104,9 +104,8 @@ struct StepOnBed {
 using AnyInPlace = Way<Store::InPlace, Arrangement::Asked>;
 
 template <class S, class Step>
-constexpr Loops<S> kBedLoops = {prepare_rows<S>, step_rows<Across, S, Step>,
-                                step_rows<AcrossStreamed, S, Step>, step_rows<AnyInPlace, S, Step>,
-                                nullptr};
+constexpr Loops<S> kBedLoops = {step_rows<Across, S, Step>, step_rows<AcrossStreamed, S, Step>,
+                                step_rows<AnyInPlace, S, Step>, nullptr};
 
 /// The default collision has loops of its own, the others share one.
 template <class S>

@@ -9,6 +9,8 @@ TARN_PER_ISA(template <class S> Loops<S> choose_loops(const LoopsChoice&);
 
 template <class S>
 Loops<S> loops_for(Isa isa, const LoopsChoice& choice) {
+    constexpr int kWidestRegisterBytes = 64;
+    if (choice.nx < kWidestRegisterBytes / int(sizeof(typename S::Number))) isa = Isa::Base;
     return choice.has_bed ? TARN_PICK(isa, choose_bed_loops<S>)(choice)
                           : TARN_PICK(isa, choose_loops<S>)(choice);
 }

@@ -43,46 +43,6 @@ struct Way {
     }
 };
 
-/// Ghost cells of one cell, the long way. Not inlined: it is long, and few cells need it.
-template <class S>
-[[gnu::noinline]] void fill_cell(const StepArgs<S>& a, int x, int y) {
-    const double inflow = fill_halo<One<S>>(a.edges, x, y);
-    if (a.edge_inflow) a.edge_inflow[edge_cell_index(a.edges.planes.grid, x, y)] = inflow;
-}
-
-/// Ghost cells of the cells x first .. last of row y that touch edge E only.
-template <int E, class S>
-TARN_HD void fill_edge(const StepArgs<S>& a, int first, int last, int y) {
-    if (a.edges.kind[E] == Boundary::Open || a.edges.solid) {
-        for (int x = first; x <= last; ++x) fill_cell(a, x, y);
-    } else {
-        for (int x = first; x <= last; ++x) fill_straight_halo<E>(a.edges, x, y);
-    }
-}
-
-/// Edge values and bounced populations that row `y` is going to read.
-template <class S>
-TARN_HD void prepare_row(const StepArgs<S>& a, int y) {
-    const Grid& g = a.edges.planes.grid;
-    const int east = g.nx - 1;
-    if (y == 0 || y == g.ny - 1) {
-        fill_cell(a, 0, y);
-        fill_cell(a, east, y);
-        if (y == 0)
-            fill_edge<int(Edge::South)>(a, 1, east - 1, y);
-        else
-            fill_edge<int(Edge::North)>(a, 1, east - 1, y);
-    } else {
-        fill_edge<int(Edge::West)>(a, 0, 0, y);
-        fill_edge<int(Edge::East)>(a, east, east, y);
-    }
-    if (!a.solid_links.links) return;
-    for (auto k = a.solid_links.row_begin[y]; k < a.solid_links.row_begin[y + 1]; ++k) {
-        const SolidLinks::Link link = a.solid_links.links[k];
-        bounce_back(a.edges.planes, link.direction, link.x, y);
-    }
-}
-
 /// Whole registers of row y, stored the ordinary way.
 template <class W, class V, class S, class Step>
 TARN_HD MaskOf<V> step_cached(const StepArgs<S>& a, int x, int y, const Step& collide) {
@@ -116,8 +76,9 @@ TARN_HD MaskOf<V> step_lanes_from(int first, const StepArgs<S>& a, int x, int y,
 }
 
 /// Cells x, x + 1, ... of row y, too few for a register or a cache line: registers that overlap
-/// what is done, or one by one. A cell computed twice is the same, except in place, where it would
-/// be stepped twice. Not inlined: it is long, and a row pays for one call easily.
+/// what is done, or one by one in rows that do not fill one. A cell computed twice is the same,
+/// except in place, where it would be stepped twice. Not inlined: it is long, and a row pays for
+/// one call easily.
 template <class W, class S, class Step>
 [[gnu::flatten, gnu::noinline]] bool step_row_end(const StepArgs<S>& a, int x, int y,
                                                   const Step& collide) {
@@ -131,7 +92,8 @@ template <class W, class S, class Step>
         else
             healthy &= !any<V>(~step_cached<W, V>(a, start, y, collide));
     }
-    for (; x < nx; ++x) healthy &= any<One<S>>(step_cached<W, One<S>>(a, x, y, collide));
+    if constexpr (exec::kRegisterBytes <= kNarrowBytes)
+        for (; x < nx; ++x) healthy &= any<One<S>>(step_cached<W, One<S>>(a, x, y, collide));
     return healthy;
 }
 
@@ -203,12 +165,6 @@ TARN_HD bool step_row(const StepArgs<S>& args, const StepArgs<S>& a, int y, cons
     }
     if constexpr (Step::has_bed) lay_row_images(a, y);
     return healthy;
-}
-
-/// Not inlined: it is long, and a row pays for one call easily.
-template <class S>
-[[gnu::noinline]] void prepare_rows(const StepArgs<S>& args, int first, int last) {
-    for (int y = first; y < last; ++y) prepare_row(args, y);
 }
 
 // Flattened: a lambda left as a call would pass its cells through memory.

@@ -65,9 +65,8 @@ bool step_pair(const PairArgs<S>& args, int first, int last) {
 }
 
 template <class S, class Step>
-constexpr Loops<S> kLoops = {prepare_rows<S>, step_rows<Across, S, Step>,
-                             step_rows<AcrossStreamed, S, Step>, step_in_place<S, Step>,
-                             step_pair<S, Step>};
+constexpr Loops<S> kLoops = {step_rows<Across, S, Step>, step_rows<AcrossStreamed, S, Step>,
+                             step_in_place<S, Step>, step_pair<S, Step>};
 
 /// The first collisions of the registry are those of most ponds and have loops of their own; the
 /// others share one.

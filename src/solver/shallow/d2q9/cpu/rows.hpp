@@ -42,12 +42,15 @@ struct PairArgs {
 /// for the second step, and twice as many before they do it.
 inline constexpr int kPairReach = 2, kPairRim = 2 * kPairReach;
 
+/// Lays edge values and bounced populations where a step of rows [first, last) is going to read
+/// them. For cells one by one, so it is compiled once, in edge_rows.cpp.
+template <class S>
+void prepare_rows(const StepArgs<S>& args, int first, int last);
+
 /// What works on rows [first, last). Steps need rows that are prepared, and return false if a cell
 /// was not healthy.
 template <class S>
 struct Loops {
-    /// Lays edge values and bounced populations where a step is going to read them.
-    void (*prepare)(const StepArgs<S>& args, int first, int last);
     /// To the other copy, through the cache or past it. A row needs itself prepared, not its
     /// neighbours.
     bool (*across)(const StepArgs<S>& args, int first, int last);
@@ -58,7 +61,12 @@ struct Loops {
     bool (*pair)(const PairArgs<S>& args, int first, int last);
 };
 
+/// Only sets of instructions with registers of this size or less have loops for rows that are
+/// narrower than a register: the one set that every machine has is enough for these.
+inline constexpr int kNarrowBytes = 16;
+
 struct LoopsChoice {
+    int nx = 0;         ///< cells of a row
     int collision = 0;  ///< index in lattice::Collisions
     bool has_solids_or_forces = false;
     bool has_bed = false;

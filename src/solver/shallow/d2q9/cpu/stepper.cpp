@@ -41,7 +41,8 @@ Result<void> Stepper<S>::prepare(const StepContext& context) {
 
 template <class S>
 void Stepper<S>::begin(const StepContext& context) {
-    loops_ = loops_for<S>(isa_, {.collision = context.setup.collision(),
+    loops_ = loops_for<S>(isa_, {.nx = grid_.nx,
+                                 .collision = context.setup.collision(),
                                  .has_solids_or_forces = context.solid != nullptr,
                                  .has_bed = context.setup.has_bed()});
     constants_ = context.setup.constants<typename S::Number>();
@@ -80,7 +81,7 @@ void Stepper<S>::fill_halo(const Copies<S>& copies) const {
     const StepArgs<S> args = step_args(copies, copies.state());
     // Each thread its own rows: an edge laid by one core and read by another takes far longer.
     device().for_row_ranges(grid_.ny,
-                            [&](int first, int last) { loops_.prepare(args, first, last); });
+                            [&](int first, int last) { prepare_rows(args, first, last); });
 }
 
 /// On a bed, before a step in place.
@@ -104,7 +105,7 @@ template <class S>
 bool Stepper<S>::step_across(Copies<S>& copies) {
     const StepArgs<S> args = step_args(copies, copies.across());
     const auto prepare = [&](int first, int last) {
-        loops_.prepare(args, first, last);
+        prepare_rows(args, first, last);
         return true;
     };
     // Registers at shores read more than what arrives at their cells, so over a bed all rows are
@@ -141,8 +142,8 @@ bool Stepper<S>::pair_in_place(Copies<S>& copies) {
     args.second.edges.planes = copies.in_place();
     bool is_well = all_parts([&](int first, int last) { return loops_.pair(args, first, last); });
     device().for_row_ranges(grid_.ny, [&](int first, int last) {
-        loops_.prepare(args.second, first, first + kPairReach);
-        loops_.prepare(args.second, last - kPairReach, last);
+        prepare_rows(args.second, first, first + kPairReach);
+        prepare_rows(args.second, last - kPairReach, last);
     });
     is_well &= all_parts([&](int first, int last) {
         const bool is_low_well = loops_.in_place(args.second, first, first + kPairRim);

@@ -136,9 +136,10 @@ TARN_HD bool sweep_x(March<T>& m, const Row<T>& row, int y, const Sink& sink) {
 }
 
 /// Lays the two cells beyond the west or east edge of a row of `width` cells, and their bed if it
-/// is asked for: lines between the sweeps mostly use that of the memory.
+/// is asked for: lines between the sweeps mostly use that of the memory. Not inlined: it is long,
+/// and a row pays for two calls easily.
 template <bool LaysBed, class T>
-void lay_cells(const Step<T>& a, const Row<T>& row, int width, Edge edge, int y) {
+[[gnu::noinline]] void lay_cells(const Step<T>& a, const Row<T>& row, int width, Edge edge, int y) {
     const bool is_west = edge == Edge::West;
     const T outward = is_west ? T(-1) : T(1);
     const auto from_edge = [&](int count) {
