@@ -161,7 +161,8 @@ TARN_HD Changes<V> changes_of(V mass, V rho, MaskOf<V> is_limited, const Around<
     const MaskOf<V> is_nothing = none<V>(a.has_wet) & (mass < V(T(1.0 - kNearlyFull)) * rho);
     const MaskOf<V> is_loose =
         none<V>(a.has_fluid) & (is_limited | none<V>(a.has_interface) | is_nothing);
-    return {fills, none<V>(fills) & (is_loose | (mass < V(T(-kHysteresis)) * rho))};
+    const MaskOf<V> empties = none<V>(fills) & (is_loose | (mass < V(T(-kHysteresis)) * rho));
+    return {fills, empties};
 }
 
 /// Writes what the first pass found for one interface cell.
@@ -173,8 +174,9 @@ TARN_HD void note_interface(const View<S>& v, std::ptrdiff_t place,
 }
 
 /// First pass, interface cells: one at `walls` of the view, or those of a pack that are `active`.
-/// Where their moments had to be limited.
-template <class V, class S>
+/// Where their moments had to be limited. Without `MayHaveTension` it is not asked for, which saves
+/// registers on a GPU.
+template <class V, bool MayHaveTension = true, class S>
 TARN_HD MaskOf<V> advance_interface(const View<S>& v, std::ptrdiff_t place, unsigned walls,
                                     MaskOf<V> active) {
     using T = typename S::Number;
@@ -191,7 +193,9 @@ TARN_HD MaskOf<V> advance_interface(const View<S>& v, std::ptrdiff_t place, unsi
     const V own_fill = tarn::load<V>(v.fill + place);
     Moments<V> before = moments_of_stored(own, v.constants);
     limit_speed(before.u, v.constants.most_speed);
-    const V base = felt_airs<V>(v, place, active) - V(T(1.5)) * squared(before.u);
+    V air = V(T(0));
+    if constexpr (MayHaveTension) air = felt_airs<V>(v, place, active);
+    const V base = air - V(T(1.5)) * squared(before.u);
 
     V mass = tarn::load<V>(v.mass + place);
     unrolled<L::q - 1>([&](auto index) {

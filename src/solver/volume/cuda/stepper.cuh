@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(kBlock)
 constexpr int kFewBlock = 64;
 
 /// First pass, interface cells: few and costly, so whole warps go over a list of them.
-template <class S>
+template <bool HasTension, class S>
 __global__ void __launch_bounds__(kFewBlock)
     advance_interfaces(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
@@ -227,8 +227,8 @@ __global__ void __launch_bounds__(kFewBlock)
     for (int k = int(blockIdx.x) * kFewBlock + int(threadIdx.x); k < count; k += stride) {
         const int tile = a.tiles.interface_list[k] / Tiling::kCells;
         const TileCell cell = cell_of(a, tile, a.tiles.interface_list[k] % Tiling::kCells);
-        if (advance_interface<typename S::Number>(v, cell.place, v.walls_at(cell.x, cell.y, cell.z),
-                                                  true))
+        if (advance_interface<typename S::Number, HasTension>(
+                v, cell.place, v.walls_at(cell.x, cell.y, cell.z), true))
             count_limited(a.status);
         if (v.note[cell.place] & (kFills | kEmpties)) a.tiles.is_noted[tile] = 1;
     }
@@ -477,8 +477,9 @@ void Stepper<S>::advance(const StepArgs<S>& args) const {
                       dim3(unsigned((g.nx + kRow - 1) / kRow), unsigned(g.ny), unsigned(g.nz)),
                       args);
     launch(advance_fluid_tiles<S>, blocks_for(tiles_.count() * Tiling::kZ), args);
-    launch(advance_interfaces<S>, blocks_for(tiles_.count() * (Tiling::kCells / kFewBlock)), args,
-           kFewBlock);
+    const bool has_tension = args.view.constants.tension > 0;
+    launch(has_tension ? advance_interfaces<true, S> : advance_interfaces<false, S>,
+           blocks_for(tiles_.count() * (Tiling::kCells / kFewBlock)), args, kFewBlock);
 }
 
 template <class S>
