@@ -4,6 +4,8 @@
 #include "exec/pack.hpp"
 #include "solver/volume/surface.hpp"
 
+#include <cstring>
+
 namespace tarn::volume::cpu {
 inline namespace TARN_ISA {
 namespace {
@@ -73,6 +75,32 @@ void advance_fluid(const View<S>& v, std::ptrdiff_t row, RowReport& report) {
     }
 }
 
+/// First pass of a free surface over the segments of a row that are near it, a pack at a time.
+/// Where only one cell of a pack is an interface cell, it costs what it would by itself.
+template <class S>
+void advance_surface(const StepArgs<S>& args, int row, RowReport& report) {
+    using V = PackOf<S>;
+    using T = typename S::Number;
+    const View<S>& v = args.view;
+    args.segments->for_listed(v.grid(), row, row + 1, [&](const Segments::Cells& cells) {
+        // As advance_other() for all cells; interface cells then write their own. Packs may reach
+        // beyond the row, where ghost cells get theirs later.
+        std::memcpy(v.note + cells.place, v.type + cells.place, std::size_t(cells.count));
+        for (int k = 0; k < cells.count; k += V::width) {
+            const std::ptrdiff_t place = cells.place + k;
+            const auto mask = V::lanes(0, cells.count - k);
+            const V share = tarn::load<V>(v.share + place), mass = tarn::load<V>(v.mass + place);
+            const V kept = select((share < V(T(0))) | (V(T(0)) < share), V(T(0)), mass);
+            tarn::store(select(mask, kept, tarn::load<V>(v.next_mass + place)),
+                        v.next_mass + place);
+            const auto active = is_type(load_types<V>(v.type + place), kInterface) & mask;
+            if (!V::any(active)) continue;
+            const auto is_limited = advance_interface<V>(v, place, 0, active);
+            if (V::any(is_limited)) report.limited_cells += count_lanes<V>(is_limited);
+        }
+    });
+}
+
 template <bool HasSurface, class S>
 RowReport advance(const StepArgs<S>& args, int first, int last) {
     const View<S>& v = args.view;
@@ -83,38 +111,18 @@ RowReport advance(const StepArgs<S>& args, int first, int last) {
         const std::ptrdiff_t row = g.at(0, y, z);
         lay_row(args, y, z);
         advance_fluid<HasSurface>(v, row, report);
+        // While what it reads is in the cache.
+        if constexpr (HasSurface) advance_surface(args, k, report);
     }
     exec::stream_fence();
     return report;
-}
-
-/// The interface cells of segments near the surface, a pack at a time. Where only one cell of a
-/// pack is one, it costs what it would by itself.
-template <class S>
-std::int64_t advance_interfaces(const StepArgs<S>& args, const Segments& segments, int first,
-                                int last) {
-    using V = PackOf<S>;
-    const View<S>& v = args.view;
-    std::int64_t limited = 0;
-    segments.for_listed(v.grid(), first, last, [&](const Segments::Cells& cells) {
-        // For all cells, so that it is done in vectors; interface cells then write their own.
-        for (int k = 0; k < cells.count; ++k) advance_other(v, cells.place + k);
-        for (int k = 0; k < cells.count; k += V::width) {
-            const auto active = is_type(load_types<V>(v.type + cells.place + k), kInterface) &
-                                V::lanes(0, cells.count - k);
-            if (!V::any(active)) continue;
-            const auto is_limited = advance_interface<V>(v, cells.place + k, 0, active);
-            if (V::any(is_limited)) limited += count_lanes<V>(is_limited);
-        }
-    });
-    return limited;
 }
 
 }  // namespace
 
 template <class S>
 Loops<S> choose_loops(bool has_surface) {
-    return {has_surface ? advance<true, S> : advance<false, S>, advance_interfaces<S>};
+    return {has_surface ? advance<true, S> : advance<false, S>};
 }
 
 template Loops<Full<float>> choose_loops(bool);

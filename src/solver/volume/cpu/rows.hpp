@@ -25,6 +25,7 @@ struct StepArgs {
     View<S> view;
     Sides<typename S::Number> sides;
     SolidLinks solid_links;
+    const Segments* segments = nullptr;  ///< where there is a surface
 };
 
 /// Lays what arrives at the cells of a row from outside the box and from solids.
@@ -40,11 +41,8 @@ struct RowReport {
 /// What works on rows [first, last); row z ny + y.
 template <class S>
 struct Loops {
-    /// All fluid cells.
+    /// All fluid cells, and the first pass of a free surface.
     RowReport (*advance)(const StepArgs<S>& args, int first, int last);
-    /// First pass of a free surface. How many cells had to be limited.
-    std::int64_t (*advance_interfaces)(const StepArgs<S>& args, const Segments& segments, int first,
-                                       int last);
 };
 
 template <class S>

@@ -9,21 +9,25 @@
 
 namespace tarn::volume::cpu {
 
-/// Which segments of rows are near the surface: one that holds interface cells or excess mass, all
-/// beside it, and those that were so a step ago, which then settle.
+/// Which segments of rows are near the surface: one that holds interface cells or excess mass,
+/// those that it touches, and those that were so a step ago, which then settle.
 class Segments {
 public:
     static constexpr int kCells = 32;
+    /// What a segment holds: a surface, and one in its first or last cell.
+    enum Holds : std::uint8_t { kSurface = 1, kAtFirst = 2, kAtLast = 4, kHoldsAll = 7 };
 
     explicit Segments(const Grid& grid);
     /// All segments count as near: after cells were changed by something that is not a step.
     void reset();
 
     int per_row() const { return per_row_; }
-    std::uint8_t& holds_surface(int row, int segment) { return holds_[at(row, segment)]; }
+    void set_holds(int row, int segment, int holds) {
+        holds_[at(row, segment)] = std::uint8_t(holds);
+    }
     bool is_listed(int row, int segment) const { return near_[at(row, segment)] != 0; }
     /// This segment is always near.
-    void keep_listed(int row, int segment) { kept_[at(row, segment)] = 1; }
+    void keep_listed(int row, int segment) { kept_[at(row, segment)] = kHoldsAll; }
     /// Before a step, for rows [first, last).
     void list(int first, int last);
 

@@ -71,16 +71,15 @@ void Stepper<S>::for_images(const Task& task) const {
 
 template <class S>
 bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Taps<Number>& taps) {
-    const StepArgs<S> args = {
-        view, sides, {links_.empty() ? nullptr : links_.data(), row_begin_.data()}};
+    const StepArgs<S> args = {view,
+                              sides,
+                              {links_.empty() ? nullptr : links_.data(), row_begin_.data()},
+                              segments_ ? &*segments_ : nullptr};
     const bool has_images = desc_.has_surface && desc_.has_images;
     if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });
     for_pieces([&](int piece, int first, int last) {
-        RowReport& report = reports_[std::size_t(piece)];
-        report = loops_.advance(args, first, last);
-        if (!desc_.has_surface) return;
-        segments_->list(first, last);
-        report.limited_cells += loops_.advance_interfaces(args, *segments_, first, last);
+        if (desc_.has_surface) segments_->list(first, last);
+        reports_[std::size_t(piece)] = loops_.advance(args, first, last);
     });
     RowReport all;
     for (const RowReport& report : reports_) {
