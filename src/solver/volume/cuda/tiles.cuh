@@ -94,7 +94,7 @@ __device__ __forceinline__ void append(bool is_one, int value, int* count, int* 
     if (lanes == 0) return;
     const int lane = int(threadIdx.x) % exec::kWarp, leader = __ffs(int(lanes)) - 1;
     int first = 0;
-    if (lane == leader) first = atomicAdd(count, __popc(lanes));
+    if (lane == leader) first = atomicAdd(count, __popc(lanes));  // same bits: any order will do
     first = __shfl_sync(~0u, first, leader);
     if (is_one) list[first + __popc(lanes & ((1u << lane) - 1u))] = value;
 }
