@@ -130,7 +130,7 @@ TARN_HD void store_masked(const Planes<S>& planes, std::ptrdiff_t place, const V
 template <class V>
 TARN_HD auto load_types(const std::uint8_t* from) {
     if constexpr (requires { V::width; }) {
-        MaskOf<V> types;
+        MaskOf<V> types = {};
         for (int lane = 0; lane < V::width; ++lane) types[lane] = from[lane] & kTypeBits;
         return types;
     } else {
