@@ -37,7 +37,7 @@ first_build_text() {
     if has_nvcc; then
         echo "Building Tarn for CPU and GPU (nvcc is here): five to ten minutes on two cores, the first time"
     else
-        echo "Building Tarn: about two minutes on two cores, the first time"
+        echo "Building Tarn: three to seven minutes on two cores, the first time"
     fi
 }
 

@@ -12,5 +12,5 @@ chmod +x "$folder/nvcc"
 (PATH=$folder:$PATH; has_nvcc)
 (PATH=$folder:$PATH; first_build_text) | grep -q 'nvcc is here.*five to ten minutes'
 has_nvcc() { false; }
-first_build_text | grep -q 'about two minutes'
+first_build_text | grep -q 'three to seven minutes'
 grep -q first_build_text run
