@@ -92,6 +92,7 @@ struct BodyView {
 struct DropView {
     Vec3 at_m = {};
     double radius_m = 0.005;
+    Vec3 velocity_m_per_s = {};  ///< a fast drop is drawn as a streak along it
 };
 
 /// White water.
@@ -99,6 +100,8 @@ struct FoamView {
     /// Share of each cell of the water's surface that is white, 0 to 1; no data: none. Fronts that
     /// are too steep to be smooth are drawn white all the same.
     FieldView cover = {};
+    /// Milky water: share of the light that bubbles below the surface of each cell scatter, 0 to 1.
+    FieldView aerated = {};
     std::span<const DropView> bubbles = {};
 };
 
