@@ -45,7 +45,7 @@ tarn_together(tarn_scene
 tarn_together(tarn_scene
     scene/check_bodies.cpp scene/check_volume.cpp scene/message.cpp scene/reader.cpp scene/settings.cpp)
 tarn_together(tarn_scene
-    scene/doubts.cpp scene/json.cpp scene/table.cpp)
+    scene/check_spray.cpp scene/doubts.cpp scene/json.cpp scene/table.cpp)
 tarn_together(tarn_io
     io/asc.cpp io/axis.cpp io/canvas.cpp io/csv.cpp io/iso_surface.cpp io/json_text.cpp io/map.cpp
     io/mesh_text.cpp)
@@ -85,7 +85,7 @@ tarn_together(tarn_world
     world/bodies.cpp world/body_actions.cpp world/create.cpp world/footprint.cpp world/ground_events.cpp
     world/guest_files.cpp world/inputs.cpp world/machine.cpp)
 tarn_together(tarn_world
-    world/body_calls.cpp world/body_drives.cpp world/rain.cpp world/window.cpp)
+    world/airborne.cpp world/body_calls.cpp world/body_drives.cpp world/rain.cpp world/splashes.cpp world/window.cpp)
 tarn_together(tarn_world
     world/checkpoint.cpp world/frame.cpp)
 tarn_together(tarn_world

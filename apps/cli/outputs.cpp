@@ -9,6 +9,7 @@
 #include "io/npy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -22,6 +23,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFields[] = {"depth", "level", "u", "v", "bed"};
 constexpr const char* kVolumeFields[] = {"fill", "u", "v", "w"};
+constexpr const char* kFoamFields[] = {"foam", "bubbles"};
+constexpr const char* kDrops = "drops";
+constexpr const char* kSprayColumns[] = {"spray.drops",   "spray.flying", "spray.thrown",
+                                         "spray.emitted", "spray.landed", "spray.left"};
 constexpr const char* kExtremes[] = {"max_depth", "max_speed", "arrival"};
 
 std::string hex(std::uint64_t value) {
@@ -50,7 +55,7 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
     json.member("steps", world.steps());
     json.member("mass_initial", s.mass.initial_kg).member("mass_final", s.mass.now_kg);
     json.member("mass_added", s.mass.added_kg).member("mass_removed", s.mass.removed_kg);
-    json.member("mass_spray", 0.0).member("mass_carried", s.mass.carried_kg);
+    json.member("mass_spray", s.mass.spray_kg).member("mass_carried", s.mass.carried_kg);
     json.member("mass_refused", s.mass.refused_kg);
     json.member("max_speed", s.max_speed_m_per_s);
     json.member("wall_seconds", wall_s);
@@ -73,6 +78,7 @@ std::vector<const char*> field_names(const WorldInfo& info) {
     if (info.model == "volume") return {std::begin(kVolumeFields), std::end(kVolumeFields)};
     std::vector<const char*> names(std::begin(kFields), std::end(kFields));
     if (info.has_maps) names.insert(names.end(), std::begin(kExtremes), std::end(kExtremes));
+    if (info.has_spray) names.insert(names.end(), std::begin(kFoamFields), std::end(kFoamFields));
     return names;
 }
 
@@ -104,7 +110,8 @@ constexpr double kTurn_s = 10.0;
 bool is_field_file(const std::string& name) {
     const auto is_name = [&](const char* field) { return name == std::string(field) + ".npy"; };
     return std::ranges::any_of(kFields, is_name) || std::ranges::any_of(kVolumeFields, is_name) ||
-           std::ranges::any_of(kExtremes, is_name);
+           std::ranges::any_of(kExtremes, is_name) || std::ranges::any_of(kFoamFields, is_name) ||
+           is_name(kDrops);
 }
 
 bool is_map_file(const std::string& name) {
@@ -152,11 +159,12 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
         outputs.maps_claim_.emplace(std::move(claim.value()));
     }
     if (args.csv.empty()) return outputs;
-    if (info.probes.empty() && info.bodies.empty())
-        return Error{ErrorCode::InvalidArgument,
-                     "--csv " + args.csv +
-                         ": the scene has no probes and no bodies, so there is nothing to "
-                         "write; add some, such as --set 'probes=[{\"at\": [1, 1]}]'"};
+    if (info.probes.empty() && info.bodies.empty() && !info.has_spray)
+        return Error{
+            ErrorCode::InvalidArgument,
+            "--csv " + args.csv +
+                ": the scene has no probes, no bodies and no spray, so there is nothing to "
+                "write; add some, such as --set 'probes=[{\"at\": [1, 1]}]'"};
     if (const auto ok = check_can_write(args.csv); !ok) return ok.error();
     outputs.columns_ = {"t"};
     for (const ProbeInfo& probe : info.probes) {
@@ -167,11 +175,14 @@ Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     for (const std::string& body : info.bodies)
         for (const char* field : {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"})
             outputs.columns_.push_back(body + field);
+    if (info.has_spray)
+        for (const char* column : kSprayColumns) outputs.columns_.push_back(column);
     return outputs;
 }
 
 Result<void> Outputs::write_row(double time_s, std::span<const Sample> samples,
-                                std::span<const BodyPose> bodies) {
+                                std::span<const BodyPose> bodies,
+                                std::span<const SprayReport> spray) {
     std::vector<double> row = {time_s};
     for (const Sample& s : samples)
         for (const float value :
@@ -180,6 +191,10 @@ Result<void> Outputs::write_row(double time_s, std::span<const Sample> samples,
     for (const BodyPose& body : bodies)
         for (const double value : {body.at_m.x, body.at_m.y, body.at_m.z, body.turn[0],
                                    body.turn[1], body.turn[2], body.turn[3]})
+            row.push_back(value);
+    for (const SprayReport& s : spray)
+        for (const double value :
+             {double(s.drops), s.flying_m3, s.thrown_m3, s.emitted_m3, s.landed_m3, s.left_m3})
             row.push_back(value);
     last_row_s_ = time_s;
     return csv_->row(row);
@@ -193,6 +208,11 @@ Result<RunRows> Outputs::row_now(const World& world) const {
         const auto body = world.body(k);
         if (!body) return body.error();
         row.bodies.push_back(body.value().pose);
+    }
+    if (world.info().has_spray) {
+        const auto spray = world.spray();
+        if (!spray) return spray.error();
+        row.spray.push_back(spray.value());
     }
     return row;
 }
@@ -209,7 +229,8 @@ Result<void> Outputs::start(const World& world) {
         auto csv = io::CsvWriter::create(args_.csv, columns_);
         if (!csv) return csv.error();
         csv_ = std::move(csv.value());
-        if (const auto done = write_row(first_time_s_, first_row_.samples, first_row_.bodies);
+        if (const auto done =
+                write_row(first_time_s_, first_row_.samples, first_row_.bodies, first_row_.spray);
             !done)
             return done;
     }
@@ -230,7 +251,10 @@ Result<void> Outputs::run_to(World& world, RunDesc desc) {
         const auto row = std::span(rows.samples).subspan(k * points_.size(), points_.size());
         const std::size_t count = std::size_t(world.body_count());
         const auto bodies = std::span(rows.bodies).subspan(k * count, count);
-        if (const auto done = write_row(rows.times_s[k], row, bodies); !done) return done.error();
+        const auto spray = rows.spray.empty() ? std::span<const SprayReport>()
+                                              : std::span(rows.spray).subspan(k, 1);
+        if (const auto done = write_row(rows.times_s[k], row, bodies, spray); !done)
+            return done.error();
     }
     if (!report) return report.error();
     return {};
@@ -240,7 +264,8 @@ Result<void> Outputs::end_rows(const World& world) {
     const bool is_written = world.time_s() - last_row_s_ <= 1e-9 * std::max(1.0, last_row_s_);
     if (!csv_ || is_written) return {};
     const auto row = row_now(world);
-    return row ? write_row(world.time_s(), row.value().samples, row.value().bodies) : row.error();
+    if (!row) return row.error();
+    return write_row(world.time_s(), row.value().samples, row.value().bodies, row.value().spray);
 }
 
 Result<void> Outputs::add_maps(const World& world) {
@@ -355,6 +380,25 @@ Result<void> Outputs::write_mesh(const World& world) const {
     return claim ? set.value().place(is_mesh_file) : claim.error();
 }
 
+/// One row per drop: x, y, z, vx, vy, vz and radius.
+Result<void> Outputs::write_drops(const World& world, FileSet& set) const {
+    const auto drops = world.drops();
+    if (!drops) return drops.error();
+    constexpr std::size_t kColumns = 7;
+    std::vector<float> numbers;
+    numbers.reserve(kColumns * drops.value().size());
+    for (const Drop& drop : drops.value()) {
+        numbers.insert(numbers.end(), std::begin(drop.at_m), std::end(drop.at_m));
+        numbers.insert(numbers.end(), std::begin(drop.velocity_m_per_s),
+                       std::end(drop.velocity_m_per_s));
+        numbers.push_back(drop.radius_m);
+    }
+    const std::array shape = {drops.value().size(), kColumns};
+    const auto done = io::write_npy(set.add(std::string(kDrops) + ".npy"),
+                                    std::span<const float>(numbers), shape);
+    return done ? Result<void>() : set.named(done.error());
+}
+
 /// The report comes last: where it is, the fields beside it are those of its run.
 Result<void> Outputs::write_fields(const World& world, double wall_s) const {
     if (args_.npy_dir.empty()) return {};
@@ -369,6 +413,8 @@ Result<void> Outputs::write_fields(const World& world, double wall_s) const {
                                         shape_of(view.value(), info));
         if (!done) return set.named(done.error());
     }
+    if (info.has_spray)
+        if (const auto done = write_drops(world, set); !done) return done;
     const auto statistics = world.statistics();
     if (!statistics) return statistics.error();
     const auto checksum = world.checksum();

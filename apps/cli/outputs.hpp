@@ -1,6 +1,7 @@
 // What a run leaves behind: probe rows, fields, maps, a report. Checkpoints are in saves.hpp.
 #pragma once
 
+#include "base/file_set.hpp"
 #include "base/folder_claim.hpp"
 #include "io/csv.hpp"
 #include "output_files.hpp"
@@ -54,9 +55,10 @@ private:
 
     Result<RunRows> row_now(const World& world) const;
     Result<void> write_row(double time_s, std::span<const Sample> samples,
-                           std::span<const BodyPose> bodies);
+                           std::span<const BodyPose> bodies, std::span<const SprayReport> spray);
     Result<void> write_maps(const World& world, const std::string& suffix,
                             const PlaceOf& place_of) const;
+    Result<void> write_drops(const World& world, FileSet& set) const;
     Result<void> write_extremes(const World& world, const std::string& suffix,
                                 const PlaceOf& place_of) const;
 

@@ -2,6 +2,7 @@
 #include "doors.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace {
@@ -60,6 +61,41 @@ tarn_status tarn_world_velocity(tarn_world handle, int32_t i, int32_t j, float o
         if (!velocity) return fail(velocity.error());
         std::copy(velocity.value().begin(), velocity.value().end(), out_m_per_s);
         return TARN_OK;
+    });
+}
+
+tarn_status tarn_world_drops(tarn_world handle, const tarn_drop** out_drops, size_t* out_count) {
+    static_assert(sizeof(tarn_drop) == sizeof(tarn::Drop) &&
+                  offsetof(tarn_drop, age_s) == offsetof(tarn::Drop, age_s));
+    return with_world(handle, [&](World& world) {
+        if (!out_drops) return null_argument("out_drops");
+        if (!out_count) return null_argument("out_count");
+        const auto drops = world.drops();
+        if (!drops) return fail(drops.error());
+        *out_count = drops.value().size();
+        *out_drops = drops.value().empty()
+                         ? nullptr
+                         : reinterpret_cast<const tarn_drop*>(drops.value().data());
+        return TARN_OK;
+    });
+}
+
+tarn_status tarn_world_spray(tarn_world handle, tarn_spray_report* out) {
+    return with_world(handle, [&](World& world) {
+        return fill_struct(out, "tarn_spray_report", [&]() -> tarn::Result<tarn_spray_report> {
+            const auto report = world.spray();
+            if (!report) return report.error();
+            const tarn::SprayReport& r = report.value();
+            return tarn_spray_report{sizeof(tarn_spray_report),
+                                     r.drops,
+                                     r.unit_m3,
+                                     r.flying_m3,
+                                     r.owed_m3,
+                                     r.thrown_m3,
+                                     r.emitted_m3,
+                                     r.landed_m3,
+                                     r.left_m3};
+        });
     });
 }
 

@@ -49,6 +49,7 @@ tarn_world_info info_of(const World& world) {
     out.has_fixed_time_step = info.has_fixed_time_step ? 1 : 0;
     out.is_viscosity_raised = info.is_viscosity_raised ? 1 : 0;
     out.has_maps = info.has_maps ? 1 : 0;
+    out.has_spray = info.has_spray ? 1 : 0;
     out.memory_bytes = info.memory.total();
     write_text(info.scene, out.scene);
     write_text(info.model, out.model);
@@ -139,7 +140,7 @@ tarn_status tarn_world_statistics(tarn_world handle, tarn_statistics* out) {
             return tarn_statistics{sizeof(tarn_statistics), s.mass.initial_kg,   s.mass.now_kg,
                                    s.mass.added_kg,         s.mass.removed_kg,   s.mass.carried_kg,
                                    s.mass.refused_kg,       s.max_speed_m_per_s, s.min_depth_m,
-                                   s.max_depth_m,           s.energy_j};
+                                   s.max_depth_m,           s.energy_j,          s.mass.spray_kg};
         });
     });
 }

@@ -207,8 +207,32 @@ typedef struct tarn_statistics {
     double max_speed_m_per_s;
     double min_depth_m, max_depth_m;
     double energy_j;
+    double mass_spray_kg; /* the part of now that flies, or has landed and is owed to the water */
 } tarn_statistics;
 TARN_DEFINE_DEFAULT(tarn_statistics)
+
+/* A drop of water in flight. */
+typedef struct tarn_drop {
+    int64_t volume; /* in units of tarn_spray_report.unit_m3 */
+    float at_m[3];  /* of its centre */
+    float velocity_m_per_s[3];
+    float radius_m;
+    float age_s;
+} tarn_drop;
+
+/* Water above the surface, since the start: emitted + thrown = flying + landed + left, exactly. */
+typedef struct tarn_spray_report {
+    size_t struct_size;
+    int64_t drops;     /* in flight */
+    double unit_m3;    /* of tarn_drop.volume */
+    double flying_m3;  /* in drops */
+    double owed_m3;    /* landed, too little so far for the numbers of the cells */
+    double thrown_m3;  /* by the surface */
+    double emitted_m3; /* by emitters */
+    double landed_m3;  /* came down on the water or on the ground */
+    double left_m3;    /* through open edges */
+} tarn_spray_report;
+TARN_DEFINE_DEFAULT(tarn_spray_report)
 
 /* What a world is, after all choices were made. Texts that are too long are cut. */
 typedef struct tarn_world_info {
@@ -242,6 +266,7 @@ typedef struct tarn_world_info {
     char scheme_reason[256];   /* why "auto" took this scheme; empty: the scene named it */
     char about[256];           /* the scene in one line */
     double height_m;           /* of the box of water in space; 0: water has no top */
+    int32_t has_spray;         /* 0 or 1: foam and bubbles are fields, and drops may fly */
 } tarn_world_info;
 TARN_DEFINE_DEFAULT(tarn_world_info)
 
@@ -613,6 +638,11 @@ TARN_C_API tarn_status tarn_world_velocity(tarn_world world, int32_t i, int32_t 
 /* "depth", "level", "u", "v" or "bed"; where the scene has "maps" also "max_depth", "max_speed" and
  * "arrival" (s, -1 where no water came). */
 TARN_C_API tarn_status tarn_world_field(tarn_world world, const char* name, tarn_field_view* out);
+/* Drops in flight, in the world's own memory until it changes; *out_drops is null where none fly.
+ * Where the scene has emitters, spray or foam, "foam" and "bubbles" are fields. */
+TARN_C_API tarn_status tarn_world_drops(tarn_world world, const tarn_drop** out_drops,
+                                        size_t* out_count);
+TARN_C_API tarn_status tarn_world_spray(tarn_world world, tarn_spray_report* out);
 TARN_C_API tarn_status tarn_world_device_field(tarn_world world, const char* name,
                                                tarn_device_view* out);
 /* A field of this moment, copied to memory of its own on the GPU: complete when the call returns,

@@ -107,6 +107,7 @@ struct MassReport {
     double added_kg = 0.0;
     double removed_kg = 0.0;
     double carried_kg = 0.0;
+    double spray_kg = 0.0;    ///< in the air, or landed and owed to the water; part of `now`
     double refused_kg = 0.0;  ///< asked for but not taken, because a cell would have run dry
 };
 
@@ -189,12 +190,35 @@ struct BodyReport {
     bool is_asleep = false;  ///< at rest until something pushes it
 };
 
-/// What World::run_to() sampled: as many samples per row as there are points, and as many poses as
-/// there are bodies.
+/// A drop of water in flight.
+struct Drop {
+    std::int64_t volume = 0;  ///< in units of SprayReport::unit_m3
+    float at_m[3] = {};       ///< of its centre
+    float velocity_m_per_s[3] = {};
+    float radius_m = 0.0f;
+    float age_s = 0.0f;
+};
+
+/// Water above the surface, since the start. Balance: emitted + thrown = flying + landed + left,
+/// exactly.
+struct SprayReport {
+    std::int64_t drops = 0;   ///< in flight
+    double unit_m3 = 0.0;     ///< of Drop::volume
+    double flying_m3 = 0.0;   ///< in drops
+    double owed_m3 = 0.0;     ///< of drops that landed, too little so far for the cells' numbers
+    double thrown_m3 = 0.0;   ///< by the surface
+    double emitted_m3 = 0.0;  ///< by emitters
+    double landed_m3 = 0.0;   ///< came down on the water or on the ground
+    double left_m3 = 0.0;     ///< through open edges
+};
+
+/// What World::run_to() sampled: as many samples per row as there are points, as many poses as
+/// there are bodies, and where there is spray how it stood at the last step before.
 struct RunRows {
     std::vector<double> times_s;
     std::vector<Sample> samples;
     std::vector<BodyPose> bodies;
+    std::vector<SprayReport> spray;
 };
 
 struct RayHit {
@@ -266,6 +290,7 @@ struct WorldInfo {
     double viscosity_used_m2_per_s = 0.0;
     bool is_viscosity_raised = false;
     double record_every_s = 0.0, duration_s = 0.0;
+    bool has_spray = false;        ///< foam and bubbles are fields, and drops may fly
     bool has_maps = false;         ///< max_depth, max_speed and arrival are fields
     double arrival_depth_m = 0.0;  ///< deeper water has arrived
     std::vector<ProbeInfo> probes;

@@ -121,8 +121,14 @@ public:
     /// "depth", "level", "u", "v" or "bed": the world's own memory, valid until the world changes.
     /// Where the scene has "maps", also what each cell has seen after any step so far: "max_depth";
     /// "max_speed", of water deeper than the arrival depth; "arrival", the time (s) when it first
-    /// was, or -1.
+    /// was, or -1. Where it has "spray", "foam" or "emitters", also "foam" and "bubbles", the
+    /// shares (0 to 1) of each cell that are white on the surface and milky below it.
     Result<FieldView> field(std::string_view name) const;
+    /// Drops in flight, in the world's own memory until the world changes; none where the scene has
+    /// no spray. They stand as they were at the beginning of the last step.
+    Result<std::span<const Drop>> drops() const;
+    /// What flies, and what was thrown, sent, landed and left since the start.
+    Result<SprayReport> spray() const;
     /// The same field where it is on a GPU; ErrorCode::Unsupported on a CPU.
     Result<DeviceFieldView> device_field(std::string_view name) const;
     /// A field of this moment, copied to memory of its own on the GPU: complete when the call

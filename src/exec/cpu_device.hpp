@@ -4,9 +4,11 @@
 
 #include "exec/array.hpp"
 #include "exec/ordered.hpp"
+#include "exec/prefix_sums.hpp"
 #include "exec/thread_pool.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -73,6 +75,27 @@ public:
     template <class Task>
     void for_items(int count, const Task& task) const {
         for (int k = 0; k < count; ++k) task(k);
+    }
+
+    /// The same for a long list, which the threads share.
+    template <class Task>
+    void for_many(int count, const Task& task) const {
+        constexpr int kFewItems = 512;  // a second thread would cost more than it brings
+        if (count < kFewItems) return for_items(count, task);
+        for_row_ranges(count, [&](int first, int last) {
+            for (int k = first; k < last; ++k) task(k);
+        });
+    }
+    /// Prefix sums: `sums[k]` becomes the sum of the first k counts, for k up to and including
+    /// `size`. `room` has `block_sums_of(size)` numbers.
+    void sum_up(const std::int32_t* counts, int size, std::int64_t* sums,
+                std::int64_t* /*room*/) const {
+        std::int64_t sum = 0;
+        for (int k = 0; k < size; ++k) {
+            sums[k] = sum;
+            sum += counts[k];
+        }
+        sums[size] = sum;
     }
 
     /// The task of all cells joined tile by tile, in the order of exec/ordered.hpp.

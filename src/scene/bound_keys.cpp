@@ -194,6 +194,9 @@ std::vector<BoundKey> bound_keys(const Scene& given) {
     writer.maybe({"maps", "", ""}, scene.maps);
     writer.list({"bodies", "", ""}, scene.bodies);
     writer.list({"joints", "", ""}, scene.joints);
+    writer.list({"emitters", "", ""}, scene.emitters);
+    writer.maybe({"spray", "", ""}, scene.spray);
+    writer.maybe({"foam", "", ""}, scene.foam);
     return keys;
 }
 

@@ -1,6 +1,7 @@
 #include "scene/check.hpp"
 
 #include "scene/check_bodies.hpp"
+#include "scene/check_spray.hpp"
 #include "scene/check_volume.hpp"
 #include "scene/describe.hpp"
 
@@ -343,7 +344,7 @@ Found check_scene(const Scene& scene) {
         if (Found found = check_volume(scene)) return found;
     if (!scene.water.is_volume())
         for (const auto rule : {check_square_cells, check_edges, check_extents, check_level,
-                                check_solids, check_rain, check_changed_inflows})
+                                check_solids, check_rain, check_spray, check_changed_inflows})
             if (Found found = rule(scene)) return found;
     for (const auto rule : {check_events, check_bodies, check_probes, check_camera})
         if (Found found = rule(scene)) return found;

@@ -158,6 +158,10 @@ Found check_for_shallow(const Scene& scene) {
         "is for water of model \"shallow\"; remove it, or change /water/model";
     if (scene.rain) return Problem{"/rain", remedy};
     if (scene.maps) return Problem{"/maps", remedy};
+    if (!scene.emitters.empty())
+        return Problem{"/emitters", remedy + "; a volume has /water/faucets"};
+    if (scene.spray) return Problem{"/spray", remedy};
+    if (scene.foam) return Problem{"/foam", remedy};
     if (!scene.bodies.empty()) return Problem{"/bodies", remedy};
     for (std::size_t k = 0; k < scene.events.size(); ++k) {
         const std::string pointer = "/events/" + std::to_string(k);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "scene/describe_bodies.hpp"
+#include "scene/describe_spray.hpp"
 #include "scene/describe_volume.hpp"
 #include "scene/describe_words.hpp"
 #include "scene/field.hpp"
@@ -482,13 +483,6 @@ void describe(Visitor& v, Look& look) {
 }
 
 template <class Visitor>
-void describe_later(Visitor& v) {
-    v.later({"emitters", "", "Sources of water."}, Later::List);
-    v.later({"spray", "", "Drops torn from the surface."}, Later::Object);
-    v.later({"foam", "", "Foam on the surface."}, Later::Object);
-}
-
-template <class Visitor>
 void describe(Visitor& v, Scene& scene) {
     std::uint64_t version = kSceneVersion;
     v.whole({"tarn", "", "Version of the scene format."}, version,
@@ -505,6 +499,11 @@ void describe(Visitor& v, Scene& scene) {
             scene.maps);
     v.list({"bodies", "", "Things that float, sink or stand in the water."}, scene.bodies);
     v.list({"joints", "", "Ropes, ball joints and hinges that hold bodies."}, scene.joints);
+    v.list({"emitters", "", "Nozzles, springs and patches of sky that send drops."},
+           scene.emitters);
+    v.maybe({"spray", "", "Drops that breaking crests and ledges throw; {} turns it on."},
+            scene.spray);
+    v.maybe({"foam", "", "White water that stays; {} turns it on, and so does spray."}, scene.foam);
     v.list({"probes", "", "Gauges written to the CSV file."}, scene.probes);
     v.group({"record", "", "What is written to the CSV file."}, [&](auto& inner) {
         inner.number({"every", "s", "Time between two rows."}, scene.record_every_s,
@@ -515,7 +514,6 @@ void describe(Visitor& v, Scene& scene) {
     v.group({"light", "", "Sun and sky."}, [&](auto& inner) { describe(inner, scene.light); });
     v.group({"look", "", "How the water and its surroundings are drawn."},
             [&](auto& inner) { describe(inner, scene.look); });
-    describe_later(v);
 }
 
 }  // namespace tarn::scene

@@ -73,7 +73,4 @@ struct Spelling {
 /// What names of files begin with that come with the program, such as tarn:duck.obj.
 inline constexpr std::string_view kBuiltInFile = "tarn:";
 
-/// A key that is known but has to stay empty in this version.
-enum class Later { List, Object };
-
 }  // namespace tarn::scene

@@ -213,17 +213,6 @@ void Reader::file(const Field& field, std::string& out) {
     document_.files.push_back(out);
 }
 
-void Reader::later(const Field& field, Later kind) {
-    const Value* value = take(field);
-    if (!value) return;
-    const bool is_list = kind == Later::List;
-    if (!expect(*value, is_list ? Kind::List : Kind::Object, pointer_to(field),
-                is_list ? "an empty list in this version" : "an empty object in this version"))
-        return;
-    if (!value->items.empty())
-        fail(pointer_to(field), "is known but not in this version; remove it");
-}
-
 void Reader::at_most_one(const char* key, const char* other) {
     if (object_.find(key) && object_.find(other))
         fail(child_pointer(pointer_, other),

@@ -52,7 +52,6 @@ public:
     void name(const Field& field, std::string& out, Spelling spelling);
     void file(const Field& field, std::string& out);
     void texts(const Field& field, std::span<std::string> out);
-    void later(const Field& field, Later kind);
     void at_most_one(const char* key, const char* other);
     void together(const char* key, const char* other);
     void foreign(const ForeignKey& key) { foreign_.push_back(key); }

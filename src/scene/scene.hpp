@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scene/bodies.hpp"
+#include "scene/spray.hpp"
 #include "scene/volume.hpp"
 #include <tarn/frame.hpp>
 #include <tarn/types.hpp>
@@ -322,6 +323,9 @@ struct Scene {
     std::optional<Maps> maps;
     std::vector<Body> bodies;
     std::vector<Joint> joints;
+    std::vector<Emitter> emitters;
+    std::optional<Spray> spray;
+    std::optional<Foam> foam;
     std::vector<Probe> probes;
     Camera camera;
     Light light;
@@ -330,11 +334,19 @@ struct Scene {
     double duration_s = 10.0;  ///< how long `tarn run` goes without --time
 };
 
+/// Water flies above the water.
+inline bool has_spray(const Scene& scene) {
+    return !scene.emitters.empty() || scene.spray || scene.foam;
+}
+
 /// Water comes from outside, so that the ground may be dry everywhere at the start.
 inline bool has_source(const Scene& scene) {
     const bool is_driven = std::any_of(scene.water.edges.begin(), scene.water.edges.end(),
                                        [](const EdgeRule& edge) { return edge.inflow(); });
-    return is_driven || (scene.rain && scene.rain->rate_mm_per_h > 0.0);
+    const bool has_emitter =
+        std::any_of(scene.emitters.begin(), scene.emitters.end(),
+                    [](const Emitter& emitter) { return emitter.rate_m3_per_s > 0.0; });
+    return is_driven || has_emitter || (scene.rain && scene.rain->rate_mm_per_h > 0.0);
 }
 
 }  // namespace tarn::scene

@@ -123,12 +123,6 @@ public:
         add(field, choice_of(tuple_schema(range, Digits::Any, values.size()), schema_of<Object>()),
             list_of(values));
     }
-    void later(const Field& field, Later kind) {
-        const bool is_list = kind == Later::List;
-        Value schema = of_type(is_list ? "array" : "object");
-        schema.set(is_list ? "maxItems" : "maxProperties", 0.0);
-        add(field, std::move(schema));
-    }
     void at_most_one(const char* key, const char* other) {
         const std::array<std::string_view, 2> both = {key, other};
         rules_.set("not", required(list_of(both)));

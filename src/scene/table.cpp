@@ -94,10 +94,6 @@ public:
         add(field, counted("number", values.size()) + " or " + link_to<Object>(), list_text(values),
             range_text(range));
     }
-    void later(const Field& field, Later kind) {
-        const bool is_list = kind == Later::List;
-        add(field, is_list ? "list" : "object", is_list ? "[]" : "{}", "empty in this version");
-    }
     void at_most_one(const char* key, const char* other) {
         notes_ += "Give " + code(key) + " or " + code(other) + ", not both.\n";
     }

@@ -7,6 +7,7 @@
 #include "scene/bound_keys.hpp"
 #include "scene/scene.hpp"
 #include "solver/exchange.hpp"
+#include "solver/surface_exchange.hpp"
 #include <tarn/frame.hpp>
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
@@ -157,6 +158,9 @@ public:
     /// The same without waiting for a GPU: an address in the memory of the device where the water
     /// is, valid until samples are asked for again; null: this water cannot do that there.
     virtual const Sample* sample_on_device(std::span<const Vec2> points_m) const = 0;
+    /// For what flies above the surface; null: this water has none to show. Whoever takes or adds
+    /// water there calls it first.
+    virtual exchange::SurfaceExchange* surface_exchange() { return nullptr; }
     virtual bool is_under_water(Vec3 point_m) const = 0;
     /// `direction` is unit.
     virtual RayHit ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const = 0;

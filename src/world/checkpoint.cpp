@@ -14,7 +14,7 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x38'50'4b'43'4e'52'41'54ull;  // "TARNCKP8"
+constexpr std::uint64_t kMagic = 0x39'50'4b'43'4e'52'41'54ull;  // "TARNCKP9"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
 // As large as an address allows, up to 256 GiB.
@@ -85,6 +85,7 @@ std::string World::Impl::saved() const {
     out.put(std::uint8_t(inputs->ground_events().is_any()));
     inputs->save(out);
     if (bodies) bodies->save(out);
+    if (airborne) airborne->save(out);
     water->save(out);
     std::string bytes = out.take();
     const std::uint64_t hash = hash_bytes(bytes);
@@ -121,7 +122,11 @@ Result<void> World::Impl::leave_lost_gpu() {
         options.backend = Backend::Auto;
         return fresh.error();
     }
+    airborne.reset();  // it lives on the GPU that is gone
     water = std::move(fresh.value());
+    auto anew = world::Airborne::create(scene, *water, pool);
+    if (!anew) return anew.error();
+    airborne = std::move(anew.value());
     if (const auto started = water->start_maps(0.0); !started) return started;
     log(options.log, LogLevel::Warning,
         "backend cpu: " + lost->message.substr(0, lost->message.find(';')));
@@ -167,6 +172,8 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
         return damaged(name);
     std::optional<world::Bodies::Saved> saved_bodies;
     if (bodies && !(saved_bodies = bodies->read_saved(in))) return damaged(name);
+    ByteReader saved_airborne = in;
+    if (airborne && !airborne->check_saved(in, clock.time_s)) return damaged(name);
     const water::RestoreDesc desc = {clock, differences.value()};
     if (const auto fits = water->check_saved(in, desc); !fits)
         return not_ours(name, fits.error().message);
@@ -180,6 +187,10 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
         const bool is_new = differences.value().touch("events");
         bodies->restore(*saved_bodies, is_new ? std::optional(clock.time_s) : std::nullopt);
         bodies->set_wind(settings().wind_m_per_s);
+    }
+    if (airborne) {
+        airborne->restore(saved_airborne);
+        airborne->set_wind(settings().wind_m_per_s);
     }
     inputs = std::move(saved_inputs);
     account = saved_account;

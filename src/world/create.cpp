@@ -63,6 +63,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (impl->bodies)
         if (const auto put = impl->bodies->put_on_ground(impl->scene, *impl->water); !put)
             return put.error();
+    auto airborne = world::Airborne::create(impl->scene, *impl->water, impl->pool);
+    if (!airborne) return airborne.error();
+    impl->airborne = std::move(airborne.value());
     impl->inputs.emplace(impl->scene, impl->water->grid());
     impl->bound_keys = scene::bound_keys(impl->scene);
     for (const scene::BoundKey& key : impl->water->bound_keys()) impl->bound_keys.push_back(key);

@@ -8,6 +8,7 @@
 #include "scenery/camera.hpp"
 #include "water/water.hpp"
 #include "world/account.hpp"
+#include "world/airborne.hpp"
 #include "world/bodies.hpp"
 #include "world/inputs.hpp"
 #include "world/recording.hpp"
@@ -35,7 +36,8 @@ struct World::Impl final : water::Feed {
     exec::ThreadPool pool;
     std::unique_ptr<world::Bodies> bodies;  ///< null: there are none
     std::unique_ptr<water::Water> water;
-    std::optional<world::Inputs> inputs;  ///< there as soon as the water is
+    std::unique_ptr<world::Airborne> airborne;  ///< null: nothing flies above the water
+    std::optional<world::Inputs> inputs;        ///< there as soon as the water is
     world::Account account;
     std::vector<scenery::CameraPoint> camera_path;
     std::vector<scene::BoundKey> bound_keys;  ///< of the scene, with what the water made of it

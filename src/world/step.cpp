@@ -20,7 +20,8 @@ constexpr const char* kNoMemory =
 
 bool World::Impl::must_act(double at_s) const {
     return inputs->has_sheet_due(at_s) || inputs->ground_events().is_due(at_s) ||
-           inputs->has_setting_due(at_s) || (bodies && bodies->has_helm_due(at_s));
+           inputs->has_setting_due(at_s) || (bodies && bodies->has_helm_due(at_s)) ||
+           (airborne && airborne->is_due(at_s));
 }
 
 void World::Impl::act(double at_s) {
@@ -32,12 +33,16 @@ void World::Impl::act(double at_s) {
         inputs->set_rain(wanted.rain_mm_per_h, at_s);
         inputs->settings_taken(done);
         if (bodies) bodies->set_wind(settings().wind_m_per_s);
+        if (airborne) airborne->set_wind(settings().wind_m_per_s);
     }
     if (bodies) bodies->apply_helms(at_s);
     inputs->ground_events().apply(
         at_s, [&](const world::GateChange& gate) { change_solid(gate.area, gate.is_solid); },
         [&](const DigDesc& piece) { dig_ground(piece); });
     inputs->add_sheets(at_s, *water, account);
+    if (airborne)
+        airborne->act(at_s, inputs->window().origin_m(water->grid().cell_m), *water, bodies.get(),
+                      account);
 }
 
 void World::Impl::collect(double at_s, int step, exchange::Forcing& forcing) {
@@ -161,6 +166,8 @@ Result<StepReport> World::Impl::run_to(const RunDesc& desc, RunRows* rows) {
                             .stops_before = desc.stops_before};
     const bool has_body_rows = bodies && rows && desc.row_every_s > 0.0;
     if (has_body_rows) bodies->start_rows(time_s, desc.row_start_s, desc.row_every_s);
+    const bool has_spray_rows = airborne && rows && desc.row_every_s > 0.0;
+    if (has_spray_rows) airborne->start_rows(time_s, desc.row_start_s, desc.row_every_s);
     if (rows)
         way.rows = {.points_m = desc.points_m,
                     .start_s = desc.row_start_s,
@@ -169,6 +176,7 @@ Result<StepReport> World::Impl::run_to(const RunDesc& desc, RunRows* rows) {
                     .samples = &rows->samples};
     const water::AdvanceReport done = water->run_to(way, *this);
     if (has_body_rows) rows->bodies = bodies->end_rows(rows->times_s.size());
+    if (has_spray_rows) rows->spray = airborne->end_rows(rows->times_s.size());
     return taken_over(done, before, begin);
 }
 

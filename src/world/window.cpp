@@ -41,6 +41,7 @@ Result<void> World::shift_window(int di, int dj) {
         inputs.shift(di, dj, account);
         if (w.recording) w.recording->push_back(world::ShiftCall{di, dj});
         const water::VolumeChange change = w.water->shift(di, dj);
+        if (w.airborne) w.airborne->shift(di, dj, account);
         account.came_in(change.added_m3);
         account.came_in(-change.removed_m3);
         w.inputs = std::move(inputs);

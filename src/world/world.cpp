@@ -260,7 +260,24 @@ Result<std::array<float, 2>> World::velocity(int i, int j) const {
 }
 
 Result<FieldView> World::field(std::string_view name) const {
-    return impl_->answer(kNoMemoryForFields, [&] { return impl_->water->field(name); });
+    return impl_->answer(kNoMemoryForFields, [&]() -> Result<FieldView> {
+        if (impl_->airborne)
+            if (const auto flying = impl_->airborne->field(name)) return *flying;
+        return impl_->water->field(name);
+    });
+}
+
+Result<std::span<const Drop>> World::drops() const {
+    return impl_->answer(kNoMemoryForFields, [&]() -> Result<std::span<const Drop>> {
+        if (!impl_->airborne) return std::span<const Drop>();
+        return impl_->airborne->spray().drops();
+    });
+}
+
+Result<SprayReport> World::spray() const {
+    return impl_->answer(kNoMemoryToRead, [&]() -> Result<SprayReport> {
+        return impl_->airborne ? impl_->airborne->spray().report() : SprayReport{};
+    });
 }
 
 Result<DeviceFieldView> World::device_field(std::string_view name) const {
@@ -348,17 +365,20 @@ Result<void> World::set(const LiveSettings& settings) {
             if (const auto done = impl_->water->set(settings); !done) return done;
             impl_->inputs->set_rain(settings.rain_mm_per_h, impl_->time_s);
             if (impl_->bodies) impl_->bodies->set_wind(settings.wind_m_per_s);
+            if (impl_->airborne) impl_->airborne->set_wind(settings.wind_m_per_s);
             return {};
         });
 }
 
 MassReport World::Impl::mass(const water::Totals& totals) const {
     constexpr double rho = world::kWaterDensity_kg_per_m3;
+    const double spray_m3 = airborne ? airborne->volume_m3() : 0.0;
     return {.initial_kg = account.initial_m3 * rho,
-            .now_kg = (totals.volume_m3 + account.carried_m3) * rho,
+            .now_kg = (totals.volume_m3 + account.carried_m3 + spray_m3) * rho,
             .added_kg = account.added_m3 * rho,
             .removed_kg = account.removed_m3 * rho,
             .carried_kg = (account.carried_m3 + totals.carried_m3) * rho,
+            .spray_kg = spray_m3 * rho,
             .refused_kg = account.refused_m3 * rho};
 }
 
@@ -386,6 +406,7 @@ Result<std::uint64_t> World::checksum() const {
             sum += hashed_word(bytes.size() + 1, std::uint64_t(std::uint32_t(w.i)) << 32 |
                                                      std::uint64_t(std::uint32_t(w.j)));
         if (impl_->bodies) sum += hashed_word(bytes.size() + 2, impl_->bodies->checksum());
+        if (impl_->airborne) sum += hashed_word(bytes.size() + 3, impl_->airborne->checksum());
         return sum;
     });
 }
@@ -428,6 +449,8 @@ WorldInfo World::Impl::info() const {
     info.about = scene.about;
     info.threads = pool.thread_count();
     water->describe(info);
+    info.has_spray = airborne != nullptr;
+    if (airborne) info.memory.other_bytes += airborne->spray().bytes();
     info.origin_m = inputs->window().origin_m(info.cell_m);
     info.record_every_s = scene.record_every_s;
     info.duration_s = scene.duration_s;

@@ -154,6 +154,12 @@ void add_facts(StrangersCalls& calls, const Place& at) {
     structure("tarn_world_settings", tarn_world_settings, tarn_live_settings_default());
     structure("tarn_world_info_get", tarn_world_info_get, tarn_world_info_default());
     structure("tarn_world_statistics", tarn_world_statistics, tarn_statistics_default());
+    structure("tarn_world_spray", tarn_world_spray, tarn_spray_report_default());
+    calls.push_back({"tarn_world_drops", [&at, &s] {
+                         const tarn_drop* drops = nullptr;
+                         size_t count = 0;
+                         return tarn_world_drops(at.world(), s.maybe(&drops), s.maybe(&count));
+                     }});
     const auto row = [&](const char* name, auto function, auto of_default) {
         calls.push_back({name, [&at, &s, function, of_default] {
                              Given out(s, of_default);

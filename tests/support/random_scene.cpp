@@ -34,6 +34,9 @@ SceneDraft whole_draft_of(std::uint64_t seed, const std::filesystem::path& folde
     constexpr double kUpdates = 4e5;
     SceneDraft draft = draft_of(mix64(seed), folder, SceneKind::Any);
     draft.says_all = true;
+    // Seeds from 10,000 to 59,999 keep the scenes that they had before there was spray: some of
+    // them are kept as tests.
+    if (seed % 3 == 0 && (seed < 10000 || seed >= 60000)) draft.spray_dice = Dice(mix64(seed + 1));
     Dice& dice = draft.dice;
     if (dice.chance(0.35)) draft.kind = SceneKind::Lattice;
     if (dice.chance(0.1)) {
@@ -126,6 +129,7 @@ std::string text_of(SceneDraft draft) {
     if (draft.says_all) json.member("duration", draft.length_s);
     write_rain(draft);
     write_events(draft);
+    if (draft.spray_dice) write_spray(draft);
     if (draft.dice.chance(0.2)) json.key("maps").begin_object().end_object();
     if (draft.says_all) write_views(draft);
     return json.end_object().text();
@@ -177,6 +181,41 @@ void write_rain(SceneDraft& draft) {
                                             draft.cell_m));
     draft.json.member("drop", dice.chance(0.5) ? 0.0 : drop_m);
     draft.json.member("seed", dice.below(1000)).end_object();
+}
+
+void write_spray(SceneDraft& draft) {
+    Dice& dice = *draft.spray_dice;
+    io::JsonWriter& json = draft.json;
+    const double drop_m = std::clamp(dice.between(0.02, 0.3) * draft.cell_m, 1e-4, 1.0);
+    if (dice.chance(0.5)) {
+        // As much as would fill a tenth of the water in the course of the run.
+        const double volume_m3 = draft.width_m() * draft.height_m() * draft.depth_m;
+        const double most_m3_per_s =
+            std::min(0.1 * volume_m3 / draft.length_s,
+                     2e4 * 4.0 * drop_m * drop_m * drop_m / draft.length_s);
+        json.key("emitters").begin_array().begin_object();
+        json.key("at").begin_array();
+        json.value(dice.between(0.1, 0.9) * draft.width_m());
+        json.value(dice.between(0.1, 0.9) * draft.height_m());
+        json.value(dice.between(0.0, 3.0) * draft.depth_m).end_array();
+        json.key("velocity").begin_array();
+        for (int axis = 0; axis < 3; ++axis)
+            json.value(dice.between(-1.5, 1.5) * draft.wave_m_per_s);
+        json.end_array().member("rate", dice.between(0.0, 1.0) * most_m3_per_s);
+        json.member("spread", dice.between(0.0, 40.0)).member("drop", drop_m);
+        if (dice.chance(0.3))
+            json.member("every", 0.2 * draft.length_s + 2e-3)
+                .member("lasts", 0.05 * draft.length_s + 1e-3);
+        json.end_object().end_array();
+    }
+    if (dice.chance(0.8)) {
+        json.key("spray").begin_object().member("radius", drop_m);
+        json.member("share", dice.between(0.0, 0.3)).member("max_drops", 1 + dice.below(5000));
+        json.member("lifetime", std::max(0.1, dice.between(0.05, 2.0) * draft.length_s));
+        json.end_object();
+    }
+    if (dice.chance(0.5))
+        json.key("foam").begin_object().member("half_life", 0.02 + draft.length_s).end_object();
 }
 
 void write_views(SceneDraft& draft) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace tarn {
@@ -35,6 +36,8 @@ struct SceneDraft {
     std::filesystem::path folder = {};  ///< of the files that the scene names
     SceneKind kind = SceneKind::Any;
     bool says_all = false;  ///< draws from everything that a scene can say
+    /// For what flies above the water, drawn by itself: none without a value.
+    std::optional<Dice> spray_dice = {};
     int nx = 0, ny = 0;
     double cell_m = 0.0, depth_m = 0.0, wave_m_per_s = 0.0;
     double length_s = 0.0;  ///< of the scene
@@ -75,6 +78,7 @@ void write_edges(SceneDraft& draft);
 void write_solids(SceneDraft& draft);
 void write_rain(SceneDraft& draft);
 void write_events(SceneDraft& draft);
+void write_spray(SceneDraft& draft);
 /// What is looked at, and never changes the water: probes, rows, maps, camera, light, look.
 void write_views(SceneDraft& draft);
 

@@ -37,7 +37,10 @@ inline constexpr SmallScene kSmallScenes[] = {{"pond", "[75,75]"},
                                               {"dam_shore", "[104,65]", true},
                                               {"rough_ground", "[110,77]", true},
                                               {"river", "[106,53]", true},
-                                              {"beach", "[95,57]", true}};
+                                              {"beach", "[95,57]", true},
+                                              {"fountain", "[70,70]"},
+                                              {"dam_spray", "[108,45]", true},
+                                              {"surf", "[95,57]", true}};
 
 /// Those of water in space, on which no rain falls and in which no finger stirs.
 inline constexpr SmallScene kSmallSpaceScenes[] = {

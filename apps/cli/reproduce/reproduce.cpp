@@ -5,6 +5,7 @@
 #include "base/file.hpp"
 #include "page.hpp"
 #include "pond.hpp"
+#include "spray.hpp"
 #include "volume.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/tarn.h>
@@ -89,7 +90,7 @@ int reproduce_paper(const Paper& paper, const ReproduceArgs& args) {
 }
 
 int run(const ReproduceArgs& args) {
-    const Paper papers[] = {pond_paper(), volume_paper()};
+    const Paper papers[] = {pond_paper(), volume_paper(), spray_paper()};
     std::string names;
     for (const Paper& paper : papers)
         names += (names.empty() ? "" : ", ") + std::string(paper.name);
@@ -110,7 +111,7 @@ CommandDesc reproduce_command() {
             .about = "measure figures and tables of papers again, beside what they state",
             .args = {{.name = "name",
                       .target = &args->names,
-                      .about = "which: pond, volume; none: all"},
+                      .about = "which: pond, volume, spray; none: all"},
                      {.name = "--out",
                       .target = &args->out,
                       .about = "folder for tables, figures and index.html",

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "exec/cuda/launch.cuh"
+#include "exec/cuda/prefix_sums.cuh"
 #include "exec/ordered.hpp"
 #include <tarn/result.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cuda_runtime.h>
 #include <memory>
 #include <new>
@@ -157,6 +159,19 @@ public:
                                 .stream = stream(),
                                 .may_overlap = can_overlap_launches()},
                                run_items<Task>, count, task));
+    }
+
+    template <class Task>
+    void for_many(int count, const Task& task) const {
+        for_items(count, task);
+    }
+    void sum_up(const std::int32_t* counts, int size, std::int64_t* sums,
+                std::int64_t* room) const {
+        const auto blocks = unsigned(block_sums_of(size));
+        sum_blocks<><<<blocks, kSumBlock, 0, stream()>>>(counts, size, room);
+        sum_before_blocks<><<<1, kSumBlock, 0, stream()>>>(int(blocks), room);
+        sum_within_blocks<><<<blocks, kSumBlock, 0, stream()>>>(counts, size, room, sums);
+        note(cudaGetLastError());
     }
 
     template <Joinable R, int Dim, class Task>

@@ -27,6 +27,7 @@
 #include <cmath>
 #include <cstring>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace tarn::shallow {
@@ -129,6 +130,21 @@ public:
         RayHit out;
         device().download(hit.value().data(), 1, &out);
         return out;
+    }
+    void read_surface(const exchange::SurfacePlanes& to) const override {
+        for_cells(ReadSurface<Cells>{cells(), to});
+    }
+    void take_ledger(const exchange::Ledger& ledger) override {
+        const exec::Extent2 area = {{ledger.area.nx, ledger.area.ny}};
+        if (area.count() == 0) return;
+        device().for_cells(area, TakeLedger<Cells>{cells(), ledger});
+        scheme_.changed(ledger.area);
+    }
+    const exec::CudaDevice* gpu() const override {
+        if constexpr (std::is_same_v<Device, exec::CudaDevice>)
+            return &device();
+        else
+            return nullptr;
     }
     void start_fields(int slot, unsigned wanted) override {
         runner().start_fields(slot, wanted, read_fields());

@@ -8,6 +8,7 @@
 #include "solver/shallow/surface.hpp"
 #include "solver/shallow/units.hpp"
 #include "solver/shallow/views.hpp"
+#include "solver/surface_exchange.hpp"
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
@@ -102,10 +103,8 @@ struct RunReport {
     double came_in_m3 = 0.0, went_out_m3 = 0.0;  ///< through open edges
 };
 
-class Solver {
+class Solver : public exchange::SurfaceExchange {
 public:
-    virtual ~Solver() = default;
-
     /// Carries the state over to another lattice step.
     virtual void set_step(double step_s) = 0;
     /// The largest step that is stable from the present state on, in a scheme whose step follows

@@ -15,6 +15,7 @@
 #include "exec/halo.hpp"
 #include "solver/exchange.hpp"
 #include "solver/shallow/views.hpp"
+#include "solver/surface_exchange.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -197,6 +198,55 @@ private:
         const double north = head_at(force, x, y + 1) - head_at(force, x, y - 1);
         const double depth_m = cells.reading(x, y).depth_m;
         cells.add_momentum(x, y, -per_m * depth_m * east, -per_m * depth_m * north);
+    }
+};
+
+/// The surface for what flies above it [surface_exchange.hpp].
+template <class Cells>
+struct ReadSurface {
+    Cells cells;
+    exchange::SurfacePlanes to;
+
+    TARN_HD void operator()(int x, int y) const {
+        const std::ptrdiff_t n = cells.index(x, y);
+        const CellReading now = cells.reading(x, y);
+        to.level_m[n] = float(now.level_m - to.datum_m);
+        to.depth_m[n] = now.is_solid ? exchange::kSolidDepth : float(now.depth_m);
+        to.u_m_per_s[n] = float(now.u_m_per_s);
+        to.v_m_per_s[n] = float(now.v_m_per_s);
+    }
+};
+
+/// Pays what a ledger owes to the cells of its area [surface_exchange.hpp].
+template <class Cells>
+struct TakeLedger {
+    Cells cells;
+    exchange::Ledger ledger;
+
+    TARN_HD void operator()(int column, int row) const {
+        const int x = ledger.area.x0 + column, y = ledger.area.y0 + row;
+        const std::ptrdiff_t n = cells.index(x, y);
+        const std::int64_t depth = ledger.depth[n], east = ledger.momentum_east[n],
+                           north = ledger.momentum_north[n];
+        if (depth == 0 && east == 0 && north == 0) return;
+        ledger.momentum_east[n] = ledger.momentum_north[n] = 0;
+        if (cells.is_solid(x, y)) return;
+        const CellReading before = cells.reading(x, y);
+        const double taken_m = cells.add_depth(x, y, double(depth) * ledger.depth_unit_m);
+        ledger.depth[n] = depth - rounded(taken_m / ledger.depth_unit_m);
+        // Schemes differ in what becomes of the momentum when depth is added or taken.
+        const CellReading after = cells.reading(x, y);
+        const double unit = ledger.momentum_unit_m2_per_s;
+        cells.add_momentum(x, y,
+                           before.depth_m * before.u_m_per_s + double(east) * unit -
+                               after.depth_m * after.u_m_per_s,
+                           before.depth_m * before.v_m_per_s + double(north) * unit -
+                               after.depth_m * after.v_m_per_s);
+    }
+
+private:
+    TARN_HD static std::int64_t rounded(double x) {
+        return std::int64_t(x < 0.0 ? x - 0.5 : x + 0.5);
     }
 };
 

@@ -80,6 +80,10 @@ public:
     Sample cell(int i, int j) const override;
     void sample(std::span<const Vec2> points_m, std::span<Sample> out) const override;
     const Sample* sample_on_device(std::span<const Vec2> points_m) const override;
+    exchange::SurfaceExchange* surface_exchange() override {
+        changed();
+        return solver_.get();
+    }
     bool is_under_water(Vec3 point_m) const override;
     RayHit ray_cast(Vec3 origin_m, Vec3 direction, double max_distance_m) const override;
 

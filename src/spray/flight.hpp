@@ -1,0 +1,133 @@
+// The flight of one drop: gravity, drag of the air, walls, and where it comes down. Functions of
+// one drop, for the CPU and a GPU.
+#pragma once
+
+#include "base/numeric.hpp"
+#include "base/platform.hpp"
+#include "solver/surface_exchange.hpp"
+#include <tarn/types.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn::spray {
+
+inline constexpr double kAirDensity_kg_per_m3 = 1.2, kWaterDensity_kg_per_m3 = 1000.0;
+
+/// Part of the speed across a wall that a drop keeps when it bounces off.
+inline constexpr float kBounce = 0.3f;
+
+/// What the edges of the grid do to a drop.
+enum class Border : std::int32_t { Wall, Periodic, Open };
+
+/// What all drops fly by.
+struct FlightRules {
+    float gravity_m_per_s2 = 9.81f;
+    float drag = 0.47f;  ///< C_D of a sphere; 0: none
+    float wind_m_per_s[2] = {};
+    float lifetime_s = 30.0f;
+    Border borders[4] = {};  ///< by Edge
+};
+
+/// The surface below the drops, [ny][nx] (exchange::SurfacePlanes for readers).
+struct SurfaceBelow {
+    const float *level_m, *depth_m, *u_m_per_s, *v_m_per_s;
+    int nx, ny;
+    float cell_m;
+    double datum_m;
+
+    TARN_HD bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < nx && y < ny; }
+    TARN_HD std::ptrdiff_t index(int x, int y) const { return std::ptrdiff_t(y) * nx + x; }
+    TARN_HD bool is_solid(std::ptrdiff_t n) const { return depth_m[n] < 0.0f; }
+};
+
+enum class Fate : std::int32_t { Flying, Landed, Left };
+
+/// How a drop ends a step: in which cell it came down.
+struct Landing {
+    Fate fate = Fate::Flying;
+    std::ptrdiff_t cell = 0;
+};
+
+/// Deceleration by the air per square of the speed through it, in 1/m: half of C_D, times the
+/// densities' ratio, times cross-section over volume. The terminal speed is sqrt(g / this).
+TARN_HD float drag_per_m(const FlightRules& rules, float radius_m) {
+    constexpr float kRatio = float(0.375 * kAirDensity_kg_per_m3 / kWaterDensity_kg_per_m3);
+    return kRatio * rules.drag / larger(radius_m, 1e-6f);
+}
+
+/// The motion over `step_s`, of second order: half of gravity, all of the drag (exact by itself),
+/// half of gravity [strang1968].
+TARN_HD void move(const FlightRules& rules, float step_s, Drop& drop) {
+    float* const v = drop.velocity_m_per_s;
+    const float before[3] = {v[0], v[1], v[2]};
+    const float kick = 0.5f * step_s * rules.gravity_m_per_s2;
+    v[2] = v[2] - kick;
+    const float x = v[0] - rules.wind_m_per_s[0], y = v[1] - rules.wind_m_per_s[1], z = v[2];
+    const float speed = square_root(x * x + y * y + z * z);
+    const float kept = 1.0f / (1.0f + drag_per_m(rules, drop.radius_m) * speed * step_s);
+    v[0] = rules.wind_m_per_s[0] + kept * x;
+    v[1] = rules.wind_m_per_s[1] + kept * y;
+    v[2] = kept * z - kick;
+    for (int k = 0; k < 3; ++k) drop.at_m[k] = drop.at_m[k] + 0.5f * step_s * (before[k] + v[k]);
+}
+
+/// One axis of the grid's borders: bounces, wraps, or says that the drop is outside.
+TARN_HD bool stays_inside(float& at_m, float& speed, float length_m, Border low, Border high) {
+    if (at_m >= 0.0f && at_m < length_m) return true;
+    const Border border = at_m < 0.0f ? low : high;
+    if (border == Border::Open) return false;
+    if (border == Border::Periodic) {
+        at_m = at_m < 0.0f ? at_m + length_m : at_m - length_m;
+    } else {
+        at_m = at_m < 0.0f ? -at_m : 2.0f * length_m - at_m;
+        speed = -kBounce * speed;
+    }
+    // However far it was: inside, and beside the border.
+    at_m = larger(smaller(at_m, 0.999999f * length_m), 0.0f);
+    return true;
+}
+
+/// A drop after `step_s`. It goes in pieces that cross at most a cell of the grid, so that no wall
+/// is passed unseen.
+TARN_HD Landing fly(const FlightRules& rules, const SurfaceBelow& surface, float step_s,
+                    Drop& drop) {
+    constexpr float kMostPieces = 64.0f;
+    const float *const v = drop.velocity_m_per_s, fall = step_s * rules.gravity_m_per_s2;
+    const float speed = square_root(v[0] * v[0] + v[1] * v[1]) + magnitude(v[2]) + fall;
+    const float wanted = speed * step_s / surface.cell_m;
+    const int pieces = 1 + int(smaller(larger(wanted, 0.0f), kMostPieces));
+    const float piece_s = step_s / float(pieces);
+    for (int k = 0; k < pieces; ++k) {
+        const float before[2] = {drop.at_m[0], drop.at_m[1]};
+        move(rules, piece_s, drop);
+        float *const at = drop.at_m, *const moving = drop.velocity_m_per_s;
+        const float width_m = float(surface.nx) * surface.cell_m,
+                    length_m = float(surface.ny) * surface.cell_m;
+        if (!stays_inside(at[0], moving[0], width_m, rules.borders[0], rules.borders[1]) ||
+            !stays_inside(at[1], moving[1], length_m, rules.borders[2], rules.borders[3]))
+            return {Fate::Left, 0};
+        const int x = int(at[0] / surface.cell_m), y = int(at[1] / surface.cell_m);
+        const std::ptrdiff_t n =
+            surface.index(x < surface.nx ? x : surface.nx - 1, y < surface.ny ? y : surface.ny - 1);
+        if (surface.is_solid(n)) {
+            // Solids are walls of any height: back to where it was, and away from there.
+            at[0] = before[0];
+            at[1] = before[1];
+            moving[0] = -kBounce * moving[0];
+            moving[1] = -kBounce * moving[1];
+            continue;
+        }
+        if (double(at[2]) <= surface.datum_m + double(surface.level_m[n])) return {Fate::Landed, n};
+    }
+    drop.age_s = drop.age_s + step_s;
+    if (!(drop.age_s < rules.lifetime_s)) {
+        const int x = int(drop.at_m[0] / surface.cell_m), y = int(drop.at_m[1] / surface.cell_m);
+        if (surface.contains(x, y) && !surface.is_solid(surface.index(x, y)))
+            return {Fate::Landed, surface.index(x, y)};
+        return {Fate::Left, 0};
+    }
+    return {Fate::Flying, 0};
+}
+
+}  // namespace tarn::spray

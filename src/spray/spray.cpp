@@ -1,0 +1,102 @@
+#include "spray/spray.hpp"
+
+#include "exec/cpu_device.hpp"
+#include "spray/saved.hpp"
+#include "spray/spray_on.hpp"
+
+#include <cmath>
+
+namespace tarn::spray {
+namespace {
+
+constexpr double kSphere = 4.0 / 3.0 * 3.14159265358979323846;
+/// Units in a drop of the usual size, at least; and in one that a checkpoint may hold, at most.
+constexpr double kUnitsPerDrop = 0x1p30, kMostUnits = 0x1p50;
+constexpr float kFarthest_m = 1e7f, kFastest_m_per_s = 1e4f;
+
+/// The CPU device of a spray lives with it.
+struct OnCpu {
+    exec::CpuDevice device;
+};
+class CpuSpray final : OnCpu, public SprayOn<exec::CpuDevice> {
+public:
+    CpuSpray(const SprayDesc& desc, const exec::ThreadPool& pool)
+        : OnCpu{{pool, pool.thread_count()}}, SprayOn(desc, OnCpu::device) {}
+};
+
+template <class T>
+bool get_values(ByteReader& in, std::size_t most, std::vector<T>& out) {
+    const std::string_view block = in.get_block();
+    if (!in.ok() || block.size() % sizeof(T) != 0 || block.size() / sizeof(T) > most) return false;
+    out.resize(block.size() / sizeof(T));
+    if (!out.empty()) std::memcpy(out.data(), block.data(), block.size());
+    return true;
+}
+
+bool is_sound(const Drop& drop) {
+    const auto is_below = [](float value, float most) { return std::abs(value) <= most; };
+    for (int k = 0; k < 3; ++k)
+        if (!is_below(drop.at_m[k], kFarthest_m) ||
+            !is_below(drop.velocity_m_per_s[k], kFastest_m_per_s))
+            return false;
+    return drop.volume > 0 && double(drop.volume) <= kMostUnits && drop.radius_m > 0.0f &&
+           drop.radius_m <= kFarthest_m && drop.age_s >= 0.0f && drop.age_s <= kFarthest_m;
+}
+
+}  // namespace
+
+double unit_depth_m(double radius_m, double cell_m) {
+    const double drop_m = kSphere * radius_m * radius_m * radius_m / (cell_m * cell_m);
+    return std::ldexp(1.0, std::ilogb(drop_m / kUnitsPerDrop));
+}
+
+std::size_t expected_bytes(const SprayDesc& desc) {
+    const std::size_t cells = std::size_t(desc.nx) * std::size_t(desc.ny);
+    const auto drops = std::size_t(desc.max_drops);
+    const std::size_t per_drop = 2 * sizeof(Drop) + sizeof(std::int32_t);
+    const std::size_t per_cell =
+        9 * sizeof(float) + sizeof(std::int32_t) + 6 * sizeof(std::int64_t);
+    return drops * per_drop + cells * per_cell +
+           (std::max(drops, cells) + 1) * sizeof(std::int64_t);
+}
+
+bool is_saved_spray(ByteReader& in, const SprayDesc& desc, double unit_m3) {
+    const std::size_t cells = std::size_t(desc.nx) * std::size_t(desc.ny);
+    const auto head = in.get<SavedHead>();
+    const SprayCounts& counts = head.counts;
+    std::vector<Drop> drops;
+    if (!in.ok() || !(head.carried_s >= 0.0) || !(head.carried_s < 1e6) ||
+        !get_values(in, std::size_t(desc.max_drops), drops))
+        return false;
+    // What flies is what the counts say, to the unit.
+    std::int64_t flying = 0;
+    for (const std::int64_t count : {counts.thrown, counts.emitted, counts.landed, counts.left})
+        if (count < -(std::int64_t{1} << 61) || count > std::int64_t{1} << 61) return false;
+    for (const Drop& drop : drops) {
+        if (!is_sound(drop)) return false;
+        flying += drop.volume;
+    }
+    if (flying != counts.thrown + counts.emitted - counts.landed - counts.left) return false;
+    constexpr auto kMost = std::int64_t(0x1p61);
+    for (int plane = 0; plane < 3; ++plane) {
+        std::vector<std::int64_t> owed;
+        if (!get_values(in, cells, owed) || owed.size() != cells) return false;
+        for (const std::int64_t units : owed)
+            if (units < -kMost || units > kMost) return false;
+    }
+    for (int plane = 0; plane < 2; ++plane) {
+        std::vector<float> values;
+        if (!get_values(in, cells, values) || values.size() != cells) return false;
+        for (const float value : values)
+            if (!(value >= 0.0f) || !(value <= 1.0f)) return false;
+    }
+    return unit_m3 > 0.0 && in.ok();
+}
+
+Result<std::unique_ptr<Spray>> make_spray(const SprayDesc& desc, const exec::ThreadPool& pool) {
+    auto made = std::make_unique<CpuSpray>(desc, pool);
+    if (const auto got = made->allocate(); !got) return got.error();
+    return std::unique_ptr<Spray>(std::move(made));
+}
+
+}  // namespace tarn::spray

@@ -1,0 +1,108 @@
+#include "world/splashes.hpp"
+
+#include "base/hash.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::world {
+namespace {
+
+/// Of the sheet of water that a hull pushes up, as high as its speed would lift it, the part that
+/// flies as drops.
+constexpr double kSheetShare = 0.02;
+/// A body that comes down throws to its sides with this part of its speed.
+constexpr double kSidewards = 0.7;
+
+constexpr int kEast[4] = {1, -1, 0, 0}, kNorth[4] = {0, 0, 1, -1};
+
+/// A place along the rim: the hull's last covered cell, and the free cell beside it.
+struct RimCell {
+    int x, y;         ///< of the free cell
+    int east, north;  ///< outwards
+    double under_m, top_m;
+};
+
+template <class Body>
+void for_rim(const exchange::HullCover& cover, const exchange::PlanGrid& grid, Body&& body) {
+    const exchange::CellArea& area = cover.area;
+    const auto part = [&](int x, int y) {
+        return area.contains(x, y) ? cover.part[std::size_t(area.index(x, y))] : 0.0;
+    };
+    for (int y = area.y0; y < area.y0 + area.ny; ++y)
+        for (int x = area.x0; x < area.x0 + area.nx; ++x) {
+            if (!(part(x, y) >= 0.5)) continue;
+            const std::size_t n = std::size_t(area.index(x, y));
+            for (int k = 0; k < 4; ++k) {
+                const int i = x + kEast[k], j = y + kNorth[k];
+                if (i < 0 || j < 0 || i >= grid.nx || j >= grid.ny || part(i, j) >= 0.5) continue;
+                body(RimCell{i, j, kEast[k], kNorth[k], cover.under_m[n], cover.top_m[n]});
+            }
+        }
+}
+
+/// How fast a hull comes to the water at a place of its rim.
+double meeting_speed(const exchange::HullState& hull, const RimCell& rim, const Sample& water,
+                     const exchange::PlanGrid& grid) {
+    const double x = grid.x_m(rim.x) - hull.centre_m.x, y = grid.y_m(rim.y) - hull.centre_m.y;
+    const exchange::Six& v = hull.motion;
+    const double east = v[0] - v[5] * y - double(water.velocity_m_per_s[0]),
+                 north = v[1] + v[5] * x - double(water.velocity_m_per_s[1]),
+                 down = -(v[2] + v[3] * y - v[4] * x);
+    return std::max(0.0, east * rim.east + north * rim.north) + kSidewards * std::max(0.0, down);
+}
+
+}  // namespace
+
+void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray& spray,
+                  const SplashDesc& desc, std::vector<spray::Birth>& out) {
+    constexpr double kSphere = 4.0 / 3.0 * 3.14159265358979323846;
+    const exchange::PlanGrid grid = water.grid();
+    const double drop_m3 = kSphere * desc.radius_m * desc.radius_m * desc.radius_m;
+    std::uint64_t place = 0;
+    for (int number = 0; number < bodies.count(); ++number) {
+        const exchange::HullState hull = bodies.state(number);
+        const bool is_slow = std::abs(hull.motion[0]) + std::abs(hull.motion[1]) +
+                                 std::abs(hull.motion[2]) + std::abs(hull.motion[5]) <
+                             0.5 * kSplash_m_per_s;
+        if (is_slow) continue;
+        for_rim(bodies.cover(number, 0.0), grid, [&](const RimCell& rim) {
+            const std::uint64_t seed = mix64(desc.seed + desc.step) + (++place) * 64;
+            const Sample cell = water.cell(rim.x, rim.y);
+            const double level_m = double(cell.level_m);
+            // It has to reach into the water and out of it.
+            if (!(cell.depth_m > 0.0f) || rim.under_m > level_m || rim.top_m < level_m) return;
+            const double speed = meeting_speed(hull, rim, cell, grid);
+            if (!(speed > kSplash_m_per_s)) return;
+            const double sheet_m = speed * speed / (2.0 * desc.gravity_m_per_s2);
+            const double wanted_m3 =
+                kSheetShare * (speed - kSplash_m_per_s) * sheet_m * grid.cell_m * desc.step_s;
+            const double most = 0.1 * double(cell.depth_m) * grid.cell_m * grid.cell_m / drop_m3;
+            const int count = int(std::min(wanted_m3 / drop_m3 + uniform01(seed, 0), most));
+            for (int k = 0; k < count && int(out.size()) < desc.room; ++k) {
+                const auto roll = [&](std::uint64_t which) {
+                    return uniform01(seed, std::uint64_t(k) * 8 + which + 1);
+                };
+                const double out_speed = speed * (0.4 + 0.5 * roll(0)),
+                             up = speed * (0.3 + 0.7 * roll(1)),
+                             aside = speed * 0.4 * (roll(2) - 0.5);
+                spray::Birth birth;
+                birth.cell = std::int32_t(rim.y * grid.nx + rim.x);
+                Drop& drop = birth.drop;
+                drop.volume = spray.units_of(drop_m3);
+                drop.radius_m = float(desc.radius_m);
+                drop.at_m[0] = float(grid.x_m(rim.x) + (roll(3) - 0.5) * grid.cell_m);
+                drop.at_m[1] = float(grid.y_m(rim.y) + (roll(4) - 0.5) * grid.cell_m);
+                drop.at_m[2] = float(level_m + desc.radius_m);
+                drop.velocity_m_per_s[0] =
+                    float(hull.motion[0] * 0.5 + out_speed * rim.east - aside * rim.north);
+                drop.velocity_m_per_s[1] =
+                    float(hull.motion[1] * 0.5 + out_speed * rim.north + aside * rim.east);
+                drop.velocity_m_per_s[2] = float(up);
+                out.push_back(birth);
+            }
+        });
+    }
+}
+
+}  // namespace tarn::world

@@ -1,0 +1,252 @@
+// Spray, emitters and foam of a world: books that close, whatever is thrown and wherever it lands.
+#include "support/world_for_test.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace tarn {
+namespace {
+
+/// A dam break in a closed channel: fronts break, run up the far wall and come back.
+std::string dam(int cells, const std::string& more = "", const std::string& scheme = "fv") {
+    return R"({"water": {"size": [6, 1.5], "cells": [)" + std::to_string(cells) + ", " +
+           std::to_string(cells / 4) + R"(], "scheme": ")" + scheme +
+           R"(", "level": {"expr": "x < 2 ? 0.8 : 0.2"}}, "spray": {"radius": 0.006)" + more +
+           R"(}})";
+}
+
+const std::string kFountain = R"({"water": {"size": [3, 3], "cells": [60, 60], "level": 0.4},
+    "emitters": [{"at": [1.5, 1.5, 0.45], "velocity": [0.4, 0, 4], "rate": 0.004, "drop": 0.006}],
+    "spray": {"radius": 0.006}})";
+
+SprayReport spray_of(const World& world) {
+    const auto report = world.spray();
+    EXPECT_TRUE(report);
+    return report ? report.value() : SprayReport{};
+}
+
+std::int64_t units_in_flight(const World& world) {
+    const auto drops = world.drops();
+    EXPECT_TRUE(drops);
+    std::int64_t sum = 0;
+    for (const Drop& drop : drops.value()) sum += drop.volume;
+    return sum;
+}
+
+// Water in float: 3e-7 is what its own steps leave of the balance without any spray.
+constexpr double kFloatBalance = 1e-6;
+
+TEST(Spray, ADamBreakThrowsDropsAndTheBooksClose) {
+    World world = world_of(dam(120));
+    for (int k = 0; k < 40; ++k) {
+        stepped(world, 0.05);
+        EXPECT_LT(std::abs(imbalance(world)), kFloatBalance) << k;
+        const SprayReport s = spray_of(world);
+        // Whole numbers: nothing is left over.
+        const auto units = [&](double volume_m3) { return std::llround(volume_m3 / s.unit_m3); };
+        EXPECT_EQ(units(s.thrown_m3) + units(s.emitted_m3),
+                  units(s.flying_m3) + units(s.landed_m3) + units(s.left_m3));
+        EXPECT_EQ(units(s.flying_m3), units_in_flight(world));
+    }
+    EXPECT_GT(spray_of(world).thrown_m3, 1e-3);
+    EXPECT_GT(spray_of(world).landed_m3, 1e-3);
+    EXPECT_EQ(spray_of(world).left_m3, 0.0);
+}
+
+TEST(Spray, AFountainIsBookedAsWaterThatCame) {
+    World world = world_of(kFountain);
+    const double step_s = stepped(world, 3.0).time_step_s;
+    const SprayReport s = spray_of(world);
+    const MassReport m = mass_of(world);
+    // Drops are sent at the beginning of a step, whole ones: each has 0.9 g.
+    EXPECT_NEAR(s.emitted_m3, 0.004 * (3.0 - step_s), 1e-6);
+    EXPECT_NEAR(m.added_kg, s.emitted_m3 * 1000.0, 1e-9);
+    EXPECT_GT(m.spray_kg, 0.0);
+    EXPECT_LT(std::abs(imbalance(world)), kFloatBalance);
+}
+
+TEST(Spray, DropsThatFlyBeyondAnOpenEdgeAreBookedAsGone) {
+    World world = world_of(R"({"water": {"size": [3, 3], "cells": [60, 60], "level": 0.4,
+            "edges": {"west": "open", "east": "open", "south": "open", "north": "open"}},
+        "emitters": [{"at": [2.8, 1.5, 1], "velocity": [6, 0, 1], "rate": 0.004, "drop": 0.006}]})");
+    stepped(world, 2.0);
+    const SprayReport s = spray_of(world);
+    EXPECT_GT(s.left_m3, 0.5 * s.emitted_m3);
+    EXPECT_LT(std::abs(imbalance(world)), kFloatBalance);
+}
+
+TEST(Spray, AFullPoolTakesNoWater) {
+    World world = world_of(dam(120, R"(, "max_drops": 50)"));
+    for (int k = 0; k < 20; ++k) {
+        stepped(world, 0.05);
+        EXPECT_LE(spray_of(world).drops, 50);
+        EXPECT_LT(std::abs(imbalance(world)), kFloatBalance) << k;
+    }
+    EXPECT_GT(spray_of(world).thrown_m3, 0.0);
+}
+
+TEST(Spray, HasTheSameBitsWithAnyNumberOfThreadsAndInstructionSet) {
+    std::uint64_t first = 0;
+    for (const int threads : {1, 2, 3})
+        for (const Isa isa : {Isa::Base, Isa::Auto}) {
+            World world =
+                world_of(dam(96), {.backend = Backend::Cpu, .threads = threads, .isa = isa});
+            stepped(world, 1.0);
+            const std::uint64_t sum = checksum_of(world);
+            if (first == 0) first = sum;
+            EXPECT_EQ(sum, first) << threads;
+        }
+}
+
+TEST(Spray, GoesOnFromACheckpointToTheBit) {
+    for (const std::string& scene : {dam(96), kFountain}) {
+        World straight = world_of(scene), saved = world_of(scene), resumed = world_of(scene);
+        stepped(straight, 0.6);
+        stepped(straight, 0.6);
+        stepped(saved, 0.6);
+        const auto bytes = saved.save_to_memory();
+        ASSERT_TRUE(bytes);
+        stepped(resumed, 0.2);
+        ASSERT_TRUE(resumed.restore_from_memory(bytes.value()));
+        EXPECT_EQ(checksum_of(resumed), checksum_of(saved));
+        stepped(resumed, 0.6);
+        EXPECT_EQ(checksum_of(resumed), checksum_of(straight));
+    }
+}
+
+TEST(Spray, WhatIsWrittenDoesNotChangeIt) {
+    const auto run = [](double stop_every_s) {
+        World world = world_of(dam(96));
+        for (double t = stop_every_s; t < 1.0; t += stop_every_s)
+            EXPECT_TRUE(world.run_to({.end_s = 1.0, .stop_s = t}));
+        EXPECT_TRUE(world.run_to({.end_s = 1.0}));
+        return checksum_of(world);
+    };
+    EXPECT_EQ(run(2.0), run(0.03));
+}
+
+/// Thrown by the first front, before it reaches the wall.
+double thrown_m3(int cells, int frames_per_s) {
+    World world = world_of(dam(cells));
+    for (int k = 0; k < 9 * frames_per_s / 10; ++k) stepped(world, 1.0 / frames_per_s);
+    return spray_of(world).thrown_m3;
+}
+
+TEST(Spray, TwiceTheCellsThrowTheSameVolume) {
+    EXPECT_NEAR(thrown_m3(240, 30) / thrown_m3(120, 30), 1.0, 0.15);
+}
+
+// Frames cut steps, and fronts are a little sharper in longer ones: on 120 cells it is 6 %.
+TEST(Spray, ShorterFramesThrowTheSameVolume) {
+    EXPECT_NEAR(thrown_m3(240, 60) / thrown_m3(240, 30), 1.0, 0.05);
+}
+
+TEST(Spray, StillWaterThrowsNothingAndStaysWhiteNowhere) {
+    World world = world_of(R"({"water": {"size": [3, 3], "cells": [60, 60], "level": 0.4},
+                               "spray": {}})");
+    stepped(world, 1.0);
+    EXPECT_EQ(spray_of(world).thrown_m3, 0.0);
+    const auto foam = world.field("foam");
+    ASSERT_TRUE(foam);
+    for (int k = 0; k < 3600; ++k) EXPECT_EQ(foam.value().data[k], 0.0f);
+}
+
+/// Sum of depth times velocity over all cells, times their area: momentum over density.
+double momentum_east(const World& world) {
+    const auto depth = world.field("depth"), u = world.field("u");
+    const double cell_m = world.info().cell_m;
+    double sum = 0.0;
+    for (int k = 0; k < depth.value().nx * depth.value().ny; ++k)
+        sum += double(depth.value().data[k]) * double(u.value().data[k]);
+    return sum * cell_m * cell_m;
+}
+
+// Water without walls keeps its momentum; a jet of known velocity adds to it what lands.
+TEST(Spray, ALandingDropBringsItsMomentum) {
+    for (const char* scheme : {"d2q9", "fv"}) {
+        World world = world_of(
+            std::string(
+                R"({"water": {"size": [2, 2], "cells": [40, 40], "level": 0.4, "scheme": ")") +
+            scheme + R"(", "viscosity": 0, "edges": {"west": "periodic", "east": "periodic",
+                "south": "periodic", "north": "periodic"}},
+            "emitters": [{"at": [1, 1, 0.8], "velocity": [1.5, 0, -2], "rate": 0.002, "drop": 0.01,
+                          "radius": 0, "spread": 0, "until": 0.5}],
+            "spray": {"share": 0, "ledge_share": 0, "drag": 0}})");
+        stepped(world, 1.5);
+        const SprayReport s = spray_of(world);
+        EXPECT_EQ(s.flying_m3, 0.0);
+        // Without drag the drops keep 1.5 m/s. Float water rounds each of the hundreds of landings.
+        EXPECT_NEAR(momentum_east(world) / (1.5 * s.landed_m3), 1.0, 1e-5) << scheme;
+    }
+}
+
+TEST(Spray, FoamComesWhereDropsLandAndFades) {
+    World world = world_of(kFountain);
+    stepped(world, 2.0);
+    const auto white = [&] {
+        const auto foam = world.field("foam");
+        EXPECT_TRUE(foam);
+        const float* const data = foam.value().data;
+        return std::accumulate(data, data + 3600, 0.0);
+    };
+    const double before = white();
+    EXPECT_GT(before, 1.0);
+    for (int k = 0; k < 3600; ++k) {
+        EXPECT_GE(world.field("foam").value().data[k], 0.0f);
+        EXPECT_LE(world.field("foam").value().data[k], 1.0f);
+    }
+}
+
+TEST(Spray, AFrameShowsDropsAndFoam) {
+    World world = world_of(kFountain);
+    stepped(world, 1.0);
+    const auto frame = world.frame();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(std::int64_t(frame.value().drops.size()), spray_of(world).drops);
+    EXPECT_NE(frame.value().foam.cover.data, nullptr);
+    EXPECT_NE(frame.value().foam.aerated.data, nullptr);
+}
+
+TEST(Spray, WhatCannotBeIsNamed) {
+    const auto refused = [](const std::string& json, const std::string& words) {
+        const auto made = World::from_json(json, ".");
+        ASSERT_FALSE(made) << json;
+        EXPECT_NE(made.error().message.find(words), std::string::npos) << made.error().message;
+    };
+    const std::string emitter =
+        R"({"emitters": [{"at": [1, 1, 1], "velocity": [0, 0, 1], "rate": 1)";
+    refused(R"({"spray": {"radius": 0}})", "/spray/radius");
+    refused(R"({"spray": {"radius": 0.5}})", "larger than a cell");
+    refused(R"({"emitters": [{"at": [-1, 1, 1], "velocity": [0, 0, 1], "rate": 1}]})", "outside");
+    refused(emitter + R"(, "from": 2, "until": 1}]})", "/until");
+    refused(emitter + R"(, "every": 1, "lasts": 2}]})", "/lasts");
+    refused(emitter + R"(, "area": [2, 2, 1, 3]}]})", "/area");
+}
+
+// Wind of 1,000 m/s, a flood of drops, a nozzle that shoots for ever upwards: bounded, and booked.
+TEST(Spray, ExtremesStayInTheBooks) {
+    for (
+        const char* more :
+        {R"("emitters": [{"at": [1, 1, 0.5], "velocity": [0, 0, 1000], "rate": 0.01, "drop": 0.01}],
+             "spray": {"lifetime": 0.5})",
+         R"("emitters": [{"at": [1, 1, 0.5], "velocity": [0, 0, 3], "rate": 1000, "drop": 0.001}],
+             "spray": {"max_drops": 2000})",
+         R"("emitters": [{"at": [1, 1, 0.5], "velocity": [999, 999, 1], "rate": 0.01}], "spray": {})"}) {
+        World world = world_of(std::string(R"({"water": {"size": [2, 2], "cells": [40, 40],
+            "level": 0.4, "scheme": "fv", "wind": [1000, 0], "viscosity": 1e-3}, )") +
+                               more + "}");
+        for (int k = 0; k < 10; ++k) {
+            const auto report = world.step(0.02);
+            if (!report)
+                break;  // wind of that kind may be too much for the water, but not for the books
+        }
+        EXPECT_LT(std::abs(imbalance(world)), kFloatBalance) << more;
+    }
+}
+
+}  // namespace
+}  // namespace tarn
