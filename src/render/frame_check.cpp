@@ -82,11 +82,15 @@ Result<void> check_bodies(std::span<const BodyView> bodies) {
 }
 
 Result<void> check_drops(std::span<const DropView> drops, const std::string& name) {
-    for (std::size_t k = 0; k < drops.size(); ++k)
-        if (!is_finite(drops[k].at_m) || !std::isfinite(drops[k].radius_m) ||
-            drops[k].radius_m < 0.0)
-            return wrong(name + "[" + std::to_string(k) +
-                         "] has a place or a radius that is not finite, or a radius below 0");
+    const auto nth = [&](std::size_t k) { return name + "[" + std::to_string(k) + "]"; };
+    for (std::size_t k = 0; k < drops.size(); ++k) {
+        const DropView& drop = drops[k];
+        if (!is_finite(drop.at_m) || !std::isfinite(drop.radius_m) || drop.radius_m < 0.0)
+            return wrong(nth(k) +
+                         " has a place or a radius that is not finite, or a radius below 0");
+        if (!is_finite(drop.velocity_m_per_s))
+            return wrong(nth(k) + ".velocity_m_per_s is not finite");
+    }
     return {};
 }
 
@@ -101,13 +105,15 @@ Result<void> check_size(PictureSize size) {
 }  // namespace
 
 Result<void> check_picture(const Frame& frame, PictureSize size) {
-    const Result<void> checks[] = {check_water(frame.water),
-                                   check_cells(frame.ground.bed, frame.water, "Frame::ground.bed"),
-                                   check_cells(frame.foam.cover, frame.water, "Frame::foam.cover"),
-                                   check_bodies(frame.bodies),
-                                   check_drops(frame.drops, "Frame::drops"),
-                                   check_drops(frame.foam.bubbles, "Frame::foam.bubbles"),
-                                   check_size(size)};
+    const Result<void> checks[] = {
+        check_water(frame.water),
+        check_cells(frame.ground.bed, frame.water, "Frame::ground.bed"),
+        check_cells(frame.foam.cover, frame.water, "Frame::foam.cover"),
+        check_cells(frame.foam.aerated, frame.water, "Frame::foam.aerated"),
+        check_bodies(frame.bodies),
+        check_drops(frame.drops, "Frame::drops"),
+        check_drops(frame.foam.bubbles, "Frame::foam.bubbles"),
+        check_size(size)};
     for (const Result<void>& check : checks)
         if (!check) return check.error();
     return {};

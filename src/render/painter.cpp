@@ -73,6 +73,7 @@ Result<void> Painter::draw(const Frame& given, unsigned framebuffer, PictureSize
     resources_.place = frame.look.place;
     resources_.ground = ground_kind(frame);
     resources_.is_volume = !frame.water.volume.fill.empty();
+    resources_.has_foam = frame.foam.cover.data || frame.foam.aerated.data;
     resources_.is_eye_under = !resources_.is_volume && is_eye_under_water(frame);
     screen_.bind();
     glDisable(GL_DEPTH_TEST);
@@ -101,6 +102,7 @@ Result<void> Painter::draw(const Frame& given, unsigned framebuffer, PictureSize
                                                 : surface_.draw(frame, resources_);
         !drawn)
         return drawn.error();
+    foam_.draw(frame, resources_);
     after("surface");
     if (const auto drawn = caustics_.draw(frame, resources_); !drawn) return drawn.error();
     after("caustics");
