@@ -61,7 +61,7 @@ Foam foam_of(float cover, vec2 at, vec2 shifted, float width) {
 vec3 foam_light(Foam foam, vec3 normal, float sun) {
     vec3 turned = normalize(vec3(normal.xy - 0.35 * foam.slope * normal.z, normal.z));
     vec3 light = u_sky_light.rgb * (0.5 + 0.5 * turned.z) + u_sun_light.rgb * max(dot(turned, u_to_sun.xyz), 0.0) * sun;
-    return (0.62 + 0.24 * foam.thick + 0.05 * foam.tone) * light / kPi;
+    return (0.52 + 0.26 * foam.thick + 0.05 * foam.tone) * light / kPi;
 }
 
 // Light that comes back from bubbles in the water, blue-green by the way it goes among them.

@@ -188,7 +188,7 @@ float folded(float fold) {
 
 // Foam where the frame has a field of it: there, on fronts and on crests.
 Foam white_water(vec4 water, vec2 at, float cover, float fold, float width) {
-    if (u_scattered.w < -0.5) cover = max(cover, max(0.8 * breaking(water, at), 0.7 * folded(fold)));
+    if (u_scattered.w < -0.5) cover = max(cover, max(0.6 * breaking(water, at), 0.6 * folded(fold)));
     return foam_of(cover, at, in_pattern(water, at), width);
 }
 
@@ -211,8 +211,8 @@ void main() {
     vec3 colour = light_of(at, depth, to_eye, distance_m, facet, sun, foam_and_milk.y);
     if (FOAM == 1) {
         Foam foam = white_water(water, noted, foam_and_milk.x, facet.fold, width);
-        // From below, light comes through it.
-        vec3 light = (UNDER == 1 ? 0.35 : 1.0) * foam_light(foam, normalize(vec3(-water.yz, 1.0)), sun);
+        // Light goes far inside foam, so it is lit nearly as if it were level; some comes through to below.
+        vec3 light = (UNDER == 1 ? 0.35 : 1.0) * foam_light(foam, normalize(vec3(-0.25 * water.yz, 1.0)), sun);
         if (foam.white > 0.0) colour = mix(colour, light, 0.97 * foam.white);
     }
     if (UNDER == 1)
