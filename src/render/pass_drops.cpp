@@ -7,76 +7,102 @@
 namespace tarn::render {
 namespace {
 
-// A drop whose radius is below this many pixels shows no image, nor does one that goes farther than
-// this many radii while the shutter is open.
-constexpr float kBall_px = 0.95f;
-constexpr float kBlurred_radii = 6.0f;
-constexpr int kPictureUnit = 20;              // behind those of PassResources::use
-constexpr float kExposure_s = 1.0f / 120.0f;  // as in drops.vert
+constexpr int kPictureUnit = 20;      // behind those of PassResources::use
+constexpr int kShadowCells = 256;     // per side of the map
+constexpr float kShadowPoint = 7.0f;  // cells that a drop is spread over
 
-PackedDrop packed(const DropView& drop) {
-    return {float(drop.at_m.x),
-            float(drop.at_m.y),
-            float(drop.at_m.z),
-            float(drop.radius_m),
-            float(drop.velocity_m_per_s.x),
-            float(drop.velocity_m_per_s.y),
-            float(drop.velocity_m_per_s.z)};
+/// With one drop for each instance or for each vertex.
+Name<free_vertex_array> drop_array(GLuint divisor) {
+    GLuint array = 0;
+    glGenVertexArrays(1, &array);
+    glBindVertexArray(array);
+    for (const GLuint attribute : {0u, 1u}) {
+        glEnableVertexAttribArray(attribute);
+        glVertexAttribDivisor(attribute, divisor);
+    }
+    glBindVertexArray(0);
+    return Name<free_vertex_array>(array);
 }
 
-bool is_ball(const PackedDrop& drop, const SceneBlock& block) {
-    const float x = drop.x_m - block.eye_time[0], y = drop.y_m - block.eye_time[1],
-                z = drop.z_m - block.eye_time[2];
-    const float least = kBall_px * block.sky_light[3], r2 = drop.radius_m * drop.radius_m;
-    const float speed2 = drop.u_m_per_s * drop.u_m_per_s + drop.v_m_per_s * drop.v_m_per_s +
-                         drop.w_m_per_s * drop.w_m_per_s;
-    return r2 > least * least * (x * x + y * y + z * z) &&
-           speed2 * kExposure_s * kExposure_s < kBlurred_radii * kBlurred_radii * r2;
+/// Binds a vertex array, and at its end the one that was bound at its start.
+class KeepsVertexArray {
+public:
+    explicit KeepsVertexArray(const Name<free_vertex_array>& array) {
+        glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &before_);
+        glBindVertexArray(array.get());
+    }
+    ~KeepsVertexArray() { glBindVertexArray(GLuint(before_)); }
+    KeepsVertexArray(const KeepsVertexArray&) = delete;
+    KeepsVertexArray& operator=(const KeepsVertexArray&) = delete;
+
+private:
+    GLint before_ = 0;
+};
+
+void draw_quads(const DropBuffer& drops, std::size_t first, std::size_t count) {
+    if (count == 0) return;
+    drops.use_from(first);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(count));
+}
+
+void draw_points(const DropBuffer& drops, std::size_t first, std::size_t count,
+                 std::size_t stride) {
+    if (count < stride) return;
+    drops.use_from(first, stride);
+    glDrawArrays(GL_POINTS, 0, GLsizei(count / stride));
 }
 
 }  // namespace
 
 Result<DropsPass> DropsPass::make() {
     DropsPass pass;
-    GLuint array = 0, buffer = 0;
-    glGenVertexArrays(1, &array);
-    glGenBuffers(1, &buffer);
-    pass.array_ = Name<free_vertex_array>(array);
-    pass.buffer_ = BufferName(buffer);
-    glBindVertexArray(array);
-    for (const GLuint attribute : {0u, 1u}) {
-        glEnableVertexAttribArray(attribute);
-        glVertexAttribDivisor(attribute, 1);
-    }
-    glBindVertexArray(0);
+    pass.quads_ = drop_array(1);
+    pass.points_ = drop_array(0);
     return pass;
 }
 
-DropsPass::Parts DropsPass::upload(std::span<const DropView> drops,
-                                   const PassResources& resources) {
-    packed_.resize(drops.size());
-    // Balls are filled in from the front, mist from the back.
-    std::size_t balls = 0, mist = drops.size();
-    for (const DropView& drop : drops) {
-        const PackedDrop one = packed(drop);
-        if (is_ball(one, resources.block))
-            packed_[balls++] = one;
-        else
-            packed_[--mist] = one;
+Result<void> DropsPass::upload(const Frame& frame, PassResources& resources) {
+    const int most = most_mist(resources.quality);
+    if (const auto done = drops_.upload(frame.drops, resources.block, most, "Frame::drops"); !done)
+        return done.error();
+    return bubbles_.upload(frame.foam.bubbles, resources.block, most, "Frame::foam.bubbles");
+}
+
+Result<void> DropsPass::draw_shadow(PassResources& resources) {
+    Texture& map = resources.maps.spray;
+    const int most = most_shading_drops(resources.quality);
+    if (drops_.is_empty() || most == 0 || resources.block.to_sun[3] == 0.0f) {
+        map = Texture();
+        return {};
     }
-    std::size_t count = drops.size() - mist;
-    const std::size_t every = (count + std::size_t(most_mist(resources.quality)) - 1) /
-                              std::size_t(most_mist(resources.quality));
-    for (std::size_t k = 0; every > 1 && k < count / every; ++k)
-        packed_[mist + k] = packed_[mist + k * every];
-    if (every > 1) count /= every;
-    const std::size_t used = balls + count;
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_.get());
-    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(used * sizeof(PackedDrop)), packed_.data(),
-                 GL_STREAM_DRAW);
-    return {.balls = GLsizei(balls),
-            .mist = GLsizei(count),
-            .merged = float(std::max<std::size_t>(every, 1))};
+    if (!map.is_made()) {
+        map = Texture({.width = kShadowCells, .height = kShadowCells, .format = GL_R16F});
+        const Texture* const colours[] = {&map};
+        shadow_target_ = Target(colours, nullptr);
+    }
+    std::size_t count = 0;
+    for (const DropBatch& batch : drops_.batches()) count += batch.balls + batch.mist;
+    const std::size_t stride = 1 + count / std::size_t(most);
+    const auto program = shadow_.use(resources);
+    if (!program) return program.error();
+    program.value()->set("u_point_cells", kShadowPoint);
+    program.value()->set("u_cells", float(kShadowCells));
+    shadow_target_.bind();
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    const KeepsVertexArray bound(points_);
+    for (const DropBatch& batch : drops_.batches()) {
+        program.value()->set("u_merged", float(stride));
+        draw_points(drops_, batch.balls_first, batch.balls, stride);
+        program.value()->set("u_merged", float(stride) * drops_.merged());
+        draw_points(drops_, batch.mist_first, batch.mist, stride);
+    }
+    glDisable(GL_PROGRAM_POINT_SIZE);
+    glDisable(GL_BLEND);
+    return {};
 }
 
 /// Half as wide and high: images in drops are small.
@@ -95,21 +121,10 @@ void DropsPass::copy_picture(const PassResources& resources) {
     picture_.make_mipmaps();
 }
 
-void DropsPass::draw_instances(GLsizei first, GLsizei count) const {
-    const auto at = [&](std::size_t floats) {
-        return reinterpret_cast<const void*>(std::size_t(first) * sizeof(PackedDrop) +
-                                             floats * sizeof(float));
-    };
-    glBindVertexArray(array_.get());
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_.get());
-    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(PackedDrop), at(0));
-    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(PackedDrop), at(4));
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
-}
-
-Result<void> DropsPass::draw_balls(const Parts& parts, bool is_foam,
+Result<void> DropsPass::draw_balls(const DropBuffer& drops, bool is_foam,
                                    const PassResources& resources) {
-    if (parts.balls == 0) return {};
+    const auto has_balls = [](const DropBatch& batch) { return batch.balls > 0; };
+    if (std::ranges::none_of(drops.batches(), has_balls)) return {};
     const bool has_picture = has_drop_images(resources.quality) && !is_foam;
     if (has_picture) copy_picture(resources);
     const auto program = balls_.use(resources);
@@ -120,41 +135,40 @@ Result<void> DropsPass::draw_balls(const Parts& parts, bool is_foam,
     program.value()->set("u_has_picture", int(has_picture));
     program.value()->bind("u_picture", kPictureUnit, has_picture ? picture_ : resources.nothing);
     resources.buffers.shaded.bind();
-    draw_instances(0, parts.balls);
+    for (const DropBatch& batch : drops.batches())
+        draw_quads(drops, batch.balls_first, batch.balls);
     return {};
 }
 
 /// Unsorted: drops of mist have nearly one colour, and layers of one colour blend alike in any
 /// order.
-Result<void> DropsPass::draw_mist(const Parts& parts, bool is_foam,
+Result<void> DropsPass::draw_mist(const DropBuffer& drops, bool is_foam,
                                   const PassResources& resources) {
-    if (parts.mist == 0) return {};
     const auto program = mist_.use(resources);
     if (!program) return program.error();
     program.value()->set("u_is_mist", 1);
-    program.value()->set("u_merged", parts.merged);
+    program.value()->set("u_merged", drops.merged());
     program.value()->set("u_is_foam", int(is_foam));
     resources.buffers.shaded.bind();
     glDepthMask(GL_FALSE);
-    draw_instances(parts.balls, parts.mist);
+    for (const DropBatch& batch : drops.batches()) draw_quads(drops, batch.mist_first, batch.mist);
     glDepthMask(GL_TRUE);
     return {};
 }
 
-Result<void> DropsPass::draw(const Frame& frame, const PassResources& resources) {
-    if (frame.drops.empty() && frame.foam.bubbles.empty()) return {};
-    GLint array_before = 0;
-    glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &array_before);
+Result<void> DropsPass::draw(const PassResources& resources) {
+    if (drops_.is_empty() && bubbles_.is_empty()) return {};
+    const KeepsVertexArray bound(quads_);
     glEnable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE);
     Result<void> drawn = {};
     for (const bool is_foam : {false, true}) {
-        const Parts parts = upload(is_foam ? frame.foam.bubbles : frame.drops, resources);
-        if (drawn) drawn = draw_balls(parts, is_foam, resources);
-        if (drawn) drawn = draw_mist(parts, is_foam, resources);
+        const DropBuffer& drops = is_foam ? bubbles_ : drops_;
+        if (drops.is_empty()) continue;
+        if (drawn) drawn = draw_balls(drops, is_foam, resources);
+        if (drawn) drawn = draw_mist(drops, is_foam, resources);
     }
-    glBindVertexArray(GLuint(array_before));
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
     return drawn;

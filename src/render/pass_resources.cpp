@@ -40,7 +40,8 @@ void PassResources::use(const Program& program) const {
         {"u_velocity", &maps.velocity}, {"u_distance", &buffers.distance},
         {"u_normal", &buffers.normal},  {"u_water_at", &buffers.water_at},
         {"u_colours", &maps.colours},   {"u_bodies", &maps.bodies},
-        {"u_foam", &maps.foam},         {"u_foam_tile", &maps.foam_tile}};
+        {"u_foam", &maps.foam},         {"u_foam_tile", &maps.foam_tile},
+        {"u_spray", &maps.spray}};
     program.use();
     int unit = 0;
     for (const auto& [sampler, map] : named)

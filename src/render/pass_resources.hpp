@@ -26,6 +26,7 @@ struct Maps {
     Texture bodies;     ///< four texels per body: see bodies.glsl
     Texture foam;       ///< shares of the surface that is white, of light that bubbles scatter
     Texture foam_tile;  ///< the pattern of foam: see scenery/foam.hpp
+    Texture spray;      ///< optical depth of drops along the sun: see spray.glsl
 
     VolumeTexture fill;   ///< of water in a volume: see volume.glsl
     VolumeTexture mixed;  ///< blocks of it that the surface may pass through
