@@ -17,9 +17,9 @@ flat out vec2 v_size;        // drawn radius in m, and in pixels
 
 const float kExposure_s = 1.0 / 120.0;  // half of the time between two pictures of a video
 
-// Share of sunlight per solid angle that a ball of water sends on at an angle to its way (Henyey and Greenstein's
-// formula): most goes forward, so spray before the sun is bright. The even part stands for light that goes from
-// drop to drop, which makes dense spray white from all sides. Weights are by eye.
+// Share of sunlight per solid angle that a ball of water sends on at an angle to its way [henyey1941]. Most goes
+// forward, so spray before the sun is bright. The even part stands for light that goes from drop to drop, which
+// makes dense spray white from all sides. Weights are by eye.
 float scattering(float cosine) {
     const float g = 0.8;
     float forward = (1.0 - g * g) / pow(1.0 + g * g - 2.0 * g * cosine, 1.5);

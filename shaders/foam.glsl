@@ -53,7 +53,7 @@ Foam foam_of(float cover, vec2 at, vec2 shifted, float width) {
     float white = cover > 0.0 ? smoothstep(least - kFoamEdge, least + kFoamEdge, pattern.r) : 0.0;
     // From far away the pattern is its mean.
     float far = smoothstep(2.0, 5.0, lod);
-    float thick = mix(smoothstep(least, least + 0.5, pattern.r), cover, far);
+    float thick = mix(smoothstep(least, least + 0.08 + 0.4 * cover, pattern.r), cover, far);
     return Foam(mix(white, cover, far), thick, (2.0 * pattern.a - 1.0) * (1.0 - far), 2.0 * pattern.gb - 1.0);
 }
 
