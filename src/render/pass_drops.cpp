@@ -86,7 +86,7 @@ Result<void> DropsPass::draw_shadow(PassResources& resources) {
     const auto program = shadow_.use(resources);
     if (!program) return program.error();
     program.value()->set("u_point_cells", kShadowPoint);
-    program.value()->set("u_cells", float(kShadowCells));
+    program.value()->set("u_map_cells", float(kShadowCells));
     shadow_target_.bind();
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT);
