@@ -4,7 +4,7 @@ uniform sampler2D u_foam_tile;  // rank, its slope along x and y, tone: see src/
 uniform sampler2D u_velocity;   // of the water in m/s; none: 0
 
 const float kCycle_s = 1.5;     // after which a copy of the pattern begins anew
-const float kFoamEdge = 0.10;   // of ranks over which foam thins out
+const float kSoftEdge = 0.10, kSharpEdge = 0.004;  // ranks on each side of its edge over which foam thins out
 
 struct Foam {
     float white;  // share of light that comes from foam
@@ -48,11 +48,16 @@ vec4 carried_pattern(vec2 at, vec2 flow_from, float lod) {
 // Foam that covers a share of the water. `shifted` is where in the pattern this is, `width` that of a pixel in m.
 Foam foam_of(float cover, vec2 at, vec2 shifted, float width) {
     float lod = log2(width / (foam_tile_m() / float(textureSize(u_foam_tile, 0).x)));
-    vec4 pattern = carried_pattern(shifted, at, max(lod, 0.0));
-    float least = 1.0 + kFoamEdge - cover * (1.0 + 2.0 * kFoamEdge);
-    float white = cover > 0.0 ? smoothstep(least - kFoamEdge, least + kFoamEdge, pattern.r) : 0.0;
+    lod = max(lod, 0.0);
+    vec4 pattern = carried_pattern(shifted, at, lod);
+    // Smaller copies of the tile have less contrast; measured.
+    pattern.r = clamp(0.5 + (1.0 + 0.03 * lod * lod) * (pattern.r - 0.5), 0.0, 1.0);
+    // Foam thins out over some ranks, over fewer where there is little foam or little free water.
+    float edge = clamp(min(cover, 1.0 - cover), kSharpEdge, kSoftEdge);
+    float least = 1.0 - cover + kSharpEdge * (1.0 - 2.0 * cover);
+    float white = cover > 0.0 ? smoothstep(least - edge, least + edge, pattern.r) : 0.0;
     // From far away the pattern is its mean.
-    float far = smoothstep(2.0, 5.0, lod);
+    float far = smoothstep(3.0, 5.5, lod);
     float thick = mix(smoothstep(least, least + 0.08 + 0.4 * cover, pattern.r), cover, far);
     return Foam(mix(white, cover, far), thick, (2.0 * pattern.a - 1.0) * (1.0 - far), 2.0 * pattern.gb - 1.0);
 }

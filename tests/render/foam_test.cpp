@@ -158,11 +158,12 @@ TEST_F(FoamPicture, TheShareOfWhiteIsTheCover) {
         int foamy = 0, all_pixels = 0;
         each_pixel([&](int x, int y) {
             const double water = brightness(without.at(x, y)), foam = brightness(white.at(x, y));
-            foamy += brightness(light.at(x, y)) > water + 0.35 * (foam - water);
+            foamy += brightness(light.at(x, y)) > water + 0.3 * (foam - water);
             ++all_pixels;
         });
-        // The picture holds about as much as one tile of the pattern, but not just that.
-        EXPECT_NEAR(double(foamy) / all_pixels, double(cover), 0.06);
+        // Edges of patches are soft and may count or not, and the picture holds a little more than
+        // one tile of the pattern.
+        EXPECT_NEAR(double(foamy) / all_pixels, double(cover), 0.08);
     }
 }
 
