@@ -68,7 +68,9 @@ void main() {
     if (covered < 0.004) discard;
     vec3 to_eye = normalize(u_eye_time.xyz - v_drop.xyz);
     vec3 along = v_along.xyz, across = cross(to_eye, along);
-    vec2 on_ball = vec2(v_at.x - clamp(v_at.x, -half_way, half_way), v_at.y);
+    // A short streak is shaded as a ball that is drawn out; beyond its outline as at the outline.
+    vec2 on_ball = v_at / vec2(1.0 + half_way, 1.0);
+    on_ball *= inversesqrt(max(dot(on_ball, on_ball), 1.0));
     float cosine = sqrt(max(1.0 - dot(on_ball, on_ball), 0.0));
     vec3 normal = on_ball.x * along + on_ball.y * across + cosine * to_eye;
     vec3 colour = u_is_foam == 1 ? white(normal) : ball_light(normal, to_eye, cosine);
