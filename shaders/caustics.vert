@@ -8,6 +8,7 @@
 #include "bodies.glsl"
 #include "trace.glsl"
 #include "light.glsl"
+#include "foam.glsl"
 layout(location = 0) in vec2 a_uv;
 uniform float u_wave_lod;
 uniform vec4 u_photons;  // where they start: x0 y0 x1 y1
@@ -32,6 +33,7 @@ void main() {
     }
     // Light that falls on a level square metre of this piece of surface.
     float falls = max(dot(vec3(-slope, 1.0), u_to_sun.xyz), 0.0) * enters * sun;
+    if (FOAM == 1) falls *= foam_passes(start);
     v_start = start;
     v_flux = vec4(falls * u_sun_light.rgb * exp(-(u_absorbed.rgb + u_scattered.rgb) * hit.t), falls);
     gl_Position = vec4(2.0 * caustic_uv(hit.at) - 1.0, 0.0, 1.0);

@@ -1,4 +1,5 @@
 // Irradiance at a point: from the sun, directly or refracted by the water (caustics), and from the sky.
+#include "spray.glsl"
 uniform sampler2D u_caustics;  // sunlight per area of the plane of the bed, along u_light_below
 uniform sampler2D u_paint;     // ground of a pond or a bed: colour, share of the sky that is seen
 uniform sampler2D u_lit;       // the same ground: normal, share of the sun that is seen; of a bed x and y of
@@ -24,7 +25,7 @@ vec4 ground_lit(vec2 at) {
 
 // Sun on the water: not behind walls, banks or bodies.
 float surface_sun(vec3 at) {
-    float share = walls_sun(at);
+    float share = walls_sun(at) * spray_sun(at);
     if (GROUND == kPondGround) share *= textureLod(u_lit, ground_uv(at.xy), 0.0).a;
     if (GROUND == kBedGround) {
         // Painted for the still level and for the ground; a level between them is between the two.
@@ -122,7 +123,7 @@ vec3 light_above(vec3 at, vec3 normal, float sky_share, float sun_share, int own
     float facing = max(dot(normal, u_to_sun.xyz), 0.0);
     float sun = 0.0;
     if (facing > 0.0) {
-        sun = facing * sun_share * walls_sun(at);
+        sun = facing * sun_share * walls_sun(at) * spray_sun(at);
         if (BODIES > 0) sun *= bodies_sun(at + 2e-3 * normal, u_to_sun.xyz, 1e5, own);
     }
     // Light from the ground around, a fifth of what it gets; beside the bed of a tank it is the table.

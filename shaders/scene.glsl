@@ -1,7 +1,7 @@
 // What every pass knows about the frame. The same layout is in src/render/scene_block.hpp.
 // Programs are compiled for a PLACE and its GROUND, with or without BODIES, for an eye above or UNDER
-// water, and for water that is a height field or a VOLUME, so that a software renderer has little code
-// to translate.
+// water, for water that is a height field or a VOLUME, and with or without a field of FOAM, so that a
+// software renderer has little code to translate.
 #ifndef PLACE
 #define PLACE 0
 #endif
@@ -16,6 +16,9 @@
 #endif
 #ifndef VOLUME
 #define VOLUME 0
+#endif
+#ifndef FOAM
+#define FOAM 0
 #endif
 const float kPi = 3.14159265;
 

@@ -2,9 +2,9 @@
 // and from below.
 #include "scene.glsl"
 #include "shade.glsl"
+#include "foam.glsl"
 out vec4 o_colour;
 uniform sampler2D u_water_at;
-uniform sampler2D u_foam;  // share of the surface that is white by the frame's foam field
 
 const float kInvisible = 0.004;  // shares of light below this are left out
 const float kSunSlope2 = 2.0e-5; // slope variance that the width of the sun stands for
@@ -94,7 +94,7 @@ vec3 mirrored(vec3 dir, vec3 normal) {
     return normalize(r);
 }
 
-vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet) {
+vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet, float sun, float milky) {
     vec3 dir = -to_eye, normal = UNDER == 1 ? -facet.normal : facet.normal;
     float index = UNDER == 1 ? 1.0 / u_absorbed.w : u_absorbed.w;
     float cosine = dot(to_eye, normal);
@@ -111,14 +111,16 @@ vec3 light_of(vec3 at, float depth, vec3 to_eye, float distance_m, Facet facet) 
     float lod = clamp(0.5 * log2(1.0 + 9000.0 * facet.variance), 0.0, 5.0);
     vec3 through = refract(dir, normal, 1.0 / index);
     // Sunlight that enters here over that through level water, which shows the relief of milk and silt.
-    float sun = UNDER == 0 ? surface_sun(at) : 1.0;
     float sunlit = UNDER == 0 ? sun * clamp(dot(facet.normal, u_to_sun.xyz) / max(u_to_sun.z, 0.1), 0.0, 3.0) : 1.0;
     vec3 colour = vec3(0.0);
     for (int k = 0; k < u_counts.z; ++k) {
         float part = k == 0 ? share : 1.0 - share;
         vec3 ray = k == 0 ? mirrored(dir, normal) : through;
         bool is_below = (k == 0) == (UNDER == 1);
-        if (part > kInvisible) colour += part * seen_along(at, ray, is_below, distance_m, lod, facet.spread, sunlit);
+        vec3 seen = vec3(0.0);
+        if (part > kInvisible) seen = seen_along(at, ray, is_below, distance_m, lod, facet.spread, sunlit);
+        if (FOAM == 1 && is_below) seen = mix(seen, milky_light(depth, sunlit), milky);
+        colour += part * seen;
     }
     if (u_counts.z < 2) colour += (1.0 - share) * scattered_light(50.0, 0.0, 0.7, through, sunlit);
     if (UNDER == 0 && share > kInvisible) colour += share * sun * glitter(to_eye, facet);
@@ -165,17 +167,29 @@ float breaking(vec4 water, vec2 at) {
     return much;
 }
 
-// Share of white water, of liquids that foam and wherever the frame says so.
-float white_water(vec4 water, vec2 at) {
+// Where in the pattern of foam a place is: down a front it goes along its face.
+vec2 in_pattern(vec4 water, vec2 at) {
+    return at + water.x * water.yz / (0.3 + length(water.yz));
+}
+
+// Share of white water where the level alone says how much there is.
+float white_fronts(vec4 water, vec2 at) {
     float much = u_scattered.w < -0.5 ? breaking(water, at) : 0.0;
-    vec2 uv = surface_uv(at);
-    float cover = clamp(uv, 0.0, 1.0) == uv ? clamp(textureLod(u_foam, uv, 0.0).r, 0.0, 1.0) : 0.0;
-    if (max(much, cover) < 0.01) return 0.0;
-    // Down a front the pattern goes along its face.
-    vec2 p = (at + water.x * water.yz / (0.3 + length(water.yz))) / (2.5 * u_levels.w);
+    if (much < 0.01) return 0.0;
+    vec2 p = in_pattern(water, at) / (2.5 * u_levels.w);
     float bubbles = 0.5 + octaves(p, 3) + 0.35 * octaves(4.1 * p + 0.7 * u_eye_time.w, 2);
-    return max(0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles),
-               0.9 * smoothstep(1.1 - 1.3 * cover, 1.5 - 1.3 * cover, bubbles));
+    return 0.85 * smoothstep(1.0 - 0.75 * much, 1.75 - 0.75 * much, bubbles);
+}
+
+// Crests of open water that fold over turn white.
+float folded(float fold) {
+    return PLACE == kOcean ? smoothstep(0.62, 1.05, fold) : 0.0;
+}
+
+// Foam where the frame has a field of it: there, on fronts and on crests.
+Foam white_water(vec4 water, vec2 at, float cover, float fold, float width) {
+    if (u_scattered.w < -0.5) cover = max(cover, max(0.6 * breaking(water, at), 0.6 * folded(fold)));
+    return foam_of(cover, at, in_pattern(water, at), width);
 }
 
 void main() {
@@ -191,21 +205,31 @@ void main() {
     float distance_m = length(to_eye);
     to_eye /= distance_m;
     Facet facet = facet_at(water.yz, small, distance_m, abs(to_eye.z));
-    vec3 colour = light_of(at, water.w, to_eye, distance_m, facet);
+    float sun = UNDER == 0 || FOAM == 1 ? surface_sun(at) : 1.0;
+    vec2 foam_and_milk = FOAM == 1 ? foam_fields(noted) : vec2(0.0);
+    float depth = GROUND == kBedGround ? water.w : u_levels.x + water.x - u_levels.y;
+    vec3 colour = light_of(at, depth, to_eye, distance_m, facet, sun, foam_and_milk.y);
+    if (FOAM == 1) {
+        Foam foam = white_water(water, noted, foam_and_milk.x, facet.fold, width);
+        // Light goes far inside foam, so it is lit nearly as if it were level; some comes through to below.
+        vec3 light = (UNDER == 1 ? 0.35 : 1.0) * foam_light(foam, normalize(vec3(-0.25 * water.yz, 1.0)), sun);
+        if (foam.white > 0.0) colour = mix(colour, light, 0.97 * foam.white);
+    }
     if (UNDER == 1)
         colour = colour * exp(-extinction() * distance_m) +
                  scattered_light(distance_m, u_levels.x - u_eye_time.z, 0.0, -to_eye,
                                  shafts(u_eye_time.xyz, -to_eye, distance_m, gl_FragCoord.xy));
-    float white = UNDER == 0 ? white_water(water, at.xy) : 0.0;
+    float white = UNDER == 0 && FOAM == 0 ? white_fronts(water, at.xy) : 0.0;
     if (white > 0.0) {
-        vec3 light = u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0) * surface_sun(at);
+        vec3 light = u_sky_light.rgb + u_sun_light.rgb * max(u_to_sun.z, 0.0) * sun;
         colour = mix(colour, 0.7 * light / kPi, white);
     }
     if (PLACE == kOcean && UNDER == 0) {
-        // Crests that fold over turn white.
-        float white = smoothstep(0.62, 1.05, facet.fold) * (0.55 + 0.45 * gradient_noise(at.xy * 5.0));
-        vec3 foam = 0.75 * level_light() / kPi;
-        colour = mix(colour, foam, clamp(white, 0.0, 1.0) * 0.85);
+        if (FOAM == 0) {
+            float white = folded(facet.fold) * (0.55 + 0.45 * gradient_noise(at.xy * 5.0));
+            vec3 foam = 0.75 * level_light() / kPi;
+            colour = mix(colour, foam, clamp(white, 0.0, 1.0) * 0.85);
+        }
         // Light comes through thin crests.
         float crest = smoothstep(0.05, 0.7, at.z - u_levels.x);
         colour += crest * u_scattered.rgb / max(extinction(), vec3(1e-6)) * 0.10 * u_sun_light.rgb *

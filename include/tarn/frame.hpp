@@ -98,7 +98,8 @@ struct DropView {
 /// White water.
 struct FoamView {
     /// Share of each cell of the water's surface that is white, 0 to 1; no data: none. Fronts that
-    /// are too steep to be smooth are drawn white all the same.
+    /// are too steep to be smooth are drawn white all the same. A frame with a field of it is drawn
+    /// with shaders of its own, so give a field of 0 where there is no foam yet. Not for volumes.
     FieldView cover = {};
     /// Milky water: share of the light that bubbles below the surface of each cell scatter, 0 to 1.
     FieldView aerated = {};
@@ -112,7 +113,8 @@ struct WaterView {
     FieldView level = {}, level_before = {};
     /// The same levels on a GPU; read in place where possible.
     DeviceFieldView device_level = {}, device_level_before = {};
-    FieldView u = {}, v = {};  ///< for the view modes speed and vorticity
+    /// Velocity, for the view modes speed and vorticity, and to carry the pattern of foam.
+    FieldView u = {}, v = {};
     double blend = 1.0;
     Vec2 origin_m = {};  ///< of the south-west corner
     double cell_m = 0.05;

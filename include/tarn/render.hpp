@@ -78,7 +78,7 @@ struct RendererInfo {
 /// Draws frames whose water is a height field or a volume; water that is a mesh is answered with
 /// ErrorCode::Unsupported. All bodies and drops are drawn. In mirrors, through the water and in
 /// shadows the 64 bodies nearest to the eye show, a mesh there as the box around it or the
-/// ellipsoid in that box; drops and bubbles do not.
+/// ellipsoid in that box; drops show in shadows alone, bubbles in neither.
 ///
 /// Works in the OpenGL context that was current when it was made (3.3 core or later), which has to
 /// be current in every call and when it is destroyed. Leaves the state of the context

@@ -81,15 +81,6 @@ Result<void> check_bodies(std::span<const BodyView> bodies) {
     return {};
 }
 
-Result<void> check_drops(std::span<const DropView> drops, const std::string& name) {
-    for (std::size_t k = 0; k < drops.size(); ++k)
-        if (!is_finite(drops[k].at_m) || !std::isfinite(drops[k].radius_m) ||
-            drops[k].radius_m < 0.0)
-            return wrong(name + "[" + std::to_string(k) +
-                         "] has a place or a radius that is not finite, or a radius below 0");
-    return {};
-}
-
 Result<void> check_size(PictureSize size) {
     if (std::min(size.width_px, size.height_px) >= 1 &&
         std::max(size.width_px, size.height_px) <= kMaxPicture_px)
@@ -101,16 +92,33 @@ Result<void> check_size(PictureSize size) {
 }  // namespace
 
 Result<void> check_picture(const Frame& frame, PictureSize size) {
-    const Result<void> checks[] = {check_water(frame.water),
-                                   check_cells(frame.ground.bed, frame.water, "Frame::ground.bed"),
-                                   check_cells(frame.foam.cover, frame.water, "Frame::foam.cover"),
-                                   check_bodies(frame.bodies),
-                                   check_drops(frame.drops, "Frame::drops"),
-                                   check_drops(frame.foam.bubbles, "Frame::foam.bubbles"),
-                                   check_size(size)};
+    const Result<void> checks[] = {
+        check_water(frame.water),
+        check_cells(frame.ground.bed, frame.water, "Frame::ground.bed"),
+        check_cells(frame.foam.cover, frame.water, "Frame::foam.cover"),
+        check_cells(frame.foam.aerated, frame.water, "Frame::foam.aerated"),
+        check_bodies(frame.bodies),
+        check_drops(frame.drops, "Frame::drops"),
+        check_drops(frame.foam.bubbles, "Frame::foam.bubbles"),
+        check_size(size)};
     for (const Result<void>& check : checks)
         if (!check) return check.error();
     return {};
+}
+
+bool is_drawable(const DropView& drop) {
+    return is_finite(drop.at_m) && std::isfinite(drop.radius_m) && drop.radius_m >= 0.0 &&
+           is_finite(drop.velocity_m_per_s);
+}
+
+Result<void> check_drops(std::span<const DropView> drops, const std::string& name) {
+    const auto bad = std::ranges::find_if_not(drops, is_drawable);
+    if (bad == drops.end()) return {};
+    const std::string which = name + "[" + std::to_string(bad - drops.begin()) + "]";
+    if (!is_finite(bad->velocity_m_per_s)) return wrong(which + ".velocity_m_per_s is not finite");
+    if (!is_finite(bad->at_m)) return wrong(which + ".at_m is not finite");
+    return wrong(which + ".radius_m is " + std::to_string(bad->radius_m) +
+                 "; it must be finite and not below 0");
 }
 
 Result<void> check_mesh(const MeshView& mesh, const std::string& name) {

@@ -73,6 +73,7 @@ Result<void> Painter::draw(const Frame& given, unsigned framebuffer, PictureSize
     resources_.place = frame.look.place;
     resources_.ground = ground_kind(frame);
     resources_.is_volume = !frame.water.volume.fill.empty();
+    resources_.has_foam = frame.foam.cover.data || frame.foam.aerated.data;
     resources_.is_eye_under = !resources_.is_volume && is_eye_under_water(frame);
     screen_.bind();
     glDisable(GL_DEPTH_TEST);
@@ -92,6 +93,7 @@ Result<void> Painter::draw(const Frame& given, unsigned framebuffer, PictureSize
     const PictureSize inner = scaled(size, resources_.quality.supersample);
     resources_.block = scene_block(frame, resources_.sky, resources_.quality, inner);
     if (const auto done = bodies_.upload(frame, resources_); !done) return done.error();
+    if (const auto done = drops_.upload(frame, resources_); !done) return done.error();
     if (const auto drawn = ground_.draw(frame, resources_); !drawn) return drawn.error();
     detail_.draw(frame, resources_);
     after("detail");
@@ -101,7 +103,9 @@ Result<void> Painter::draw(const Frame& given, unsigned framebuffer, PictureSize
                                                 : surface_.draw(frame, resources_);
         !drawn)
         return drawn.error();
+    foam_.draw(frame, resources_);
     after("surface");
+    if (const auto drawn = drops_.draw_shadow(resources_); !drawn) return drawn.error();
     if (const auto drawn = caustics_.draw(frame, resources_); !drawn) return drawn.error();
     after("caustics");
     if (const auto resized = resources_.buffers.resize(inner); !resized) return resized.error();
@@ -119,7 +123,7 @@ Result<void> Painter::draw(const Frame& given, unsigned framebuffer, PictureSize
         !shaded)
         return shaded.error();
     after("water");
-    if (const auto drawn = drops_.draw(frame, resources_); !drawn) return drawn.error();
+    if (const auto drawn = drops_.draw(resources_); !drawn) return drawn.error();
     after("drops");
     finish_.draw(resources_, framebuffer, size);
     after("finish");

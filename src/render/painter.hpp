@@ -7,6 +7,7 @@
 #include "render/pass_detail.hpp"
 #include "render/pass_drops.hpp"
 #include "render/pass_finish.hpp"
+#include "render/pass_foam.hpp"
 #include "render/pass_ground.hpp"
 #include "render/pass_sky.hpp"
 #include "render/pass_solids.hpp"
@@ -46,6 +47,7 @@ private:
     GroundPass ground_;
     DetailPass detail_;
     SurfacePass surface_;
+    FoamPass foam_;
     CausticsPass caustics_;
     SolidsPass solids_;
     BodiesPass bodies_;

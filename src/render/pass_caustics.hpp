@@ -12,7 +12,7 @@ public:
 private:
     Result<void> trace_volume(const PassResources& resources);
 
-    Variants program_{"caustics", "caustics"}, volume_program_{"caustics", "volume_photons"},
+    Variants program_{"caustics", "caustics", true}, volume_program_{"caustics", "volume_photons"},
         volume_tracing_{"volume_photons", "screen"};
     Texture landing_, share_;  ///< of the photons through a volume of water
     Target traced_;

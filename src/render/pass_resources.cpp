@@ -40,7 +40,8 @@ void PassResources::use(const Program& program) const {
         {"u_velocity", &maps.velocity}, {"u_distance", &buffers.distance},
         {"u_normal", &buffers.normal},  {"u_water_at", &buffers.water_at},
         {"u_colours", &maps.colours},   {"u_bodies", &maps.bodies},
-        {"u_foam", &maps.foam}};
+        {"u_foam", &maps.foam},         {"u_foam_tile", &maps.foam_tile},
+        {"u_spray", &maps.spray}};
     program.use();
     int unit = 0;
     for (const auto& [sampler, map] : named)
@@ -61,7 +62,8 @@ std::vector<std::string> PassResources::variant() const {
 }
 
 Result<const Program*> Variants::use(const PassResources& resources) {
-    const std::vector<std::string> variant = resources.variant();
+    std::vector<std::string> variant = resources.variant();
+    if (draws_foam_) variant.push_back("FOAM " + std::to_string(int(resources.has_foam)));
     const auto found = made_.find(variant);
     if (found != made_.end()) {
         resources.use(found->second);

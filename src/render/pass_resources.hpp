@@ -13,18 +13,20 @@
 namespace tarn::render {
 
 struct Maps {
-    Texture sky;       ///< radiance of all directions
-    Texture surface;   ///< level and slopes of the water
-    Texture waves;     ///< tile of small waves
-    Texture shift;     ///< horizontal shift of the same
-    Texture ground;    ///< heights of a pond's ground or of a bed
-    Texture paint;     ///< its colours
-    Texture lit;       ///< its fine normals, and the sun on it
-    Texture caustics;  ///< sunlight under the water
-    Texture velocity;  ///< for the view modes
-    Texture colours;   ///< tables for the view modes
-    Texture bodies;    ///< four texels per body: see bodies.glsl
-    Texture foam;      ///< share of the surface that is white
+    Texture sky;        ///< radiance of all directions
+    Texture surface;    ///< level and slopes of the water
+    Texture waves;      ///< tile of small waves
+    Texture shift;      ///< horizontal shift of the same
+    Texture ground;     ///< heights of a pond's ground or of a bed
+    Texture paint;      ///< its colours
+    Texture lit;        ///< its fine normals, and the sun on it
+    Texture caustics;   ///< sunlight under the water
+    Texture velocity;   ///< for the view modes, and to carry the pattern of foam
+    Texture colours;    ///< tables for the view modes
+    Texture bodies;     ///< four texels per body: see bodies.glsl
+    Texture foam;       ///< shares of the surface that is white, of light that bubbles scatter
+    Texture foam_tile;  ///< the pattern of foam: see scenery/foam.hpp
+    Texture spray;      ///< optical depth of drops along the sun: see spray.glsl
 
     VolumeTexture fill;   ///< of water in a volume: see volume.glsl
     VolumeTexture mixed;  ///< blocks of it that the surface may pass through
@@ -50,6 +52,7 @@ struct PassResources {
     bool is_device_shared = false;  ///< CUDA and OpenGL are on one GPU
     bool is_eye_under = false;
     bool is_volume = false;
+    bool has_foam = false;  ///< the frame has a field of it
     Place place = Place::Pool;
     GroundKind ground = GroundKind::Level;
 };
@@ -61,14 +64,16 @@ Texture colour_tables();
 class Variants {
 public:
     Variants() = default;
-    Variants(std::string fragment, std::string vertex)
-        : fragment_(std::move(fragment)), vertex_(std::move(vertex)) {}
+    /// `draws_foam`: there is a variant for water with a field of foam.
+    Variants(std::string fragment, std::string vertex, bool draws_foam = false)
+        : fragment_(std::move(fragment)), vertex_(std::move(vertex)), draws_foam_(draws_foam) {}
 
     /// Uses the program for the current variant and binds all maps to it.
     Result<const Program*> use(const PassResources& resources);
 
 private:
     std::string fragment_, vertex_;
+    bool draws_foam_ = false;
     std::map<std::vector<std::string>, Program> made_;
 };
 

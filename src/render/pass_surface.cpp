@@ -64,7 +64,10 @@ void SurfacePass::upload_solid(const Frame& frame) {
 }
 
 void SurfacePass::upload_velocity(const WaterView& water, PassResources& resources) {
-    if (!water.u.data || !water.v.data) return;
+    if (!water.u.data || !water.v.data) {
+        resources.maps.velocity = Texture();
+        return;
+    }
     if (!resources.maps.velocity.is_made())
         resources.maps.velocity =
             Texture({.width = water.nx, .height = water.ny, .format = GL_RG16F});
@@ -77,24 +80,11 @@ void SurfacePass::upload_velocity(const WaterView& water, PassResources& resourc
     resources.maps.velocity.upload(pairs_.data());
 }
 
-void SurfacePass::upload_foam(const Frame& frame, PassResources& resources) {
-    const FieldView& cover = frame.foam.cover;
-    Texture& foam = resources.maps.foam;
-    if (!cover.data) {
-        foam = Texture();
-        return;
-    }
-    if (!foam.is_made() || foam.desc().width != cover.nx || foam.desc().height != cover.ny)
-        foam = Texture({.width = cover.nx, .height = cover.ny, .format = GL_R16F});
-    foam.upload(cover.data, cover.row_stride);
-}
-
 Result<void> SurfacePass::draw(const Frame& frame, PassResources& resources) {
     const WaterView& water = frame.water;
     if (const auto made = make_maps(water, resources); !made) return made.error();
     upload_solid(frame);
     upload_velocity(water, resources);
-    upload_foam(frame, resources);
     const bool has_before = water.level_before.data || water.device_level_before.data;
     const bool is_between = has_before && water.blend < 1.0;
     if (const auto done = level_.upload(water.level, water.device_level, resources); !done)

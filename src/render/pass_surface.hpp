@@ -15,7 +15,6 @@ private:
     Result<void> make_maps(const WaterView& water, PassResources& resources);
     void draw_map(const Frame& frame, const PassResources& resources, bool is_between);
     void upload_solid(const Frame& frame);
-    void upload_foam(const Frame& frame, PassResources& resources);
     void upload_velocity(const WaterView& water, PassResources& resources);
 
     /// A level, uploaded to a texture from the host or from a GPU.

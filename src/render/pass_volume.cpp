@@ -57,7 +57,7 @@ Frame with_basin(const Frame& frame) {
     water.still_level_m = volume.origin_m.z + mean_height_m(volume);
     made.ground = {.bed_m = volume.origin_m.z,
                    .rim_m = volume.origin_m.z + volume.cell_m * volume.nz};
-    made.foam.cover = {};
+    made.foam.cover = made.foam.aerated = {};
     if (made.look.place != Place::Pool) made.look.place = Place::Tank;
     made.look.detail = Detail::None;
     return made;

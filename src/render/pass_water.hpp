@@ -21,8 +21,8 @@ private:
     Result<void> draw_lines(const PassResources& resources);
 
     Variants surface_at_{"water_at", "water"}, sides_at_{"water_at", "tank"},
-        surface_{"water", "screen"}, measured_{"measured", "screen"}, sides_{"tank", "screen"},
-        lines_{"lines", "water"};
+        surface_{"water", "screen", true}, measured_{"measured", "screen"},
+        sides_{"tank", "screen"}, lines_{"lines", "water"};
     Mesh mesh_, sides_mesh_, lines_mesh_;
     int cells_x_ = 0, cells_y_ = 0;
     bool has_lines_ = false;

@@ -50,6 +50,18 @@ Quality coarser(const Quality& wanted, int steps) {
     return q;
 }
 
+bool has_drop_images(const Quality& quality) {
+    return quality.has_refraction && quality.march_steps > 8;
+}
+
+int most_mist(const Quality& quality) {
+    return quality.march_steps > 16 ? 8'000'000 : quality.march_steps > 8 ? 2'000'000 : 30'000;
+}
+
+int most_shading_drops(const Quality& quality) {
+    return quality.march_steps > 8 ? 100'000 : 10'000;
+}
+
 void QualityControl::add(double ms) {
     constexpr int kSettle = 5, kPatience = 60;
     ++pictures_;

@@ -9,6 +9,13 @@ namespace tarn::render {
 inline constexpr int kCoarsest = 6;
 Quality coarser(const Quality& wanted, int steps);
 
+/// Whether a drop shows what is behind it; else the sky alone.
+bool has_drop_images(const Quality& quality);
+/// Drops too small to show an image that are drawn at most. Of more, some stand for the others.
+int most_mist(const Quality& quality);
+/// Drops that cast a shadow, at most. Of more, some stand for the others; 0: none does.
+int most_shading_drops(const Quality& quality);
+
 class QualityControl {
 public:
     void set_target_ms(double ms) { target_ms_ = ms; }

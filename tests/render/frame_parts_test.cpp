@@ -1,5 +1,5 @@
-// Whatever a frame holds is drawn or refused by name: any number of bodies, meshes, drops, foam;
-// water as a height field, a mesh or a volume.
+// Whatever a frame holds is drawn or refused by name: any number of bodies, meshes; water as a
+// height field, a mesh or a volume. Drops and foam: drops_test.cpp, foam_test.cpp.
 #include "support/drawing.hpp"
 
 namespace tarn::render {
@@ -183,8 +183,9 @@ TEST_F(FrameParts, PlacesThatAreNotFiniteAreRefused) {
     Frame picture = frame();
     picture.bodies = {&body, 1};
     expect_refused(picture, ErrorCode::InvalidArgument, "Frame::bodies[0]");
-    for (const DropView drop : {DropView{.at_m = {0.0, 0.0, HUGE_VAL}}, DropView{.radius_m = NAN},
-                                DropView{.radius_m = -1.0}}) {
+    for (const DropView drop :
+         {DropView{.at_m = {0.0, 0.0, HUGE_VAL}}, DropView{.radius_m = NAN},
+          DropView{.radius_m = -1.0}, DropView{.velocity_m_per_s = {0.0, NAN, 0.0}}}) {
         Frame with_drop = frame();
         with_drop.drops = {&drop, 1};
         expect_refused(with_drop, ErrorCode::InvalidArgument, "Frame::drops[0]");
@@ -215,64 +216,6 @@ TEST_F(FrameParts, AVolumeIsDrawnInPlaceOfTheLevelAndALevelAfterIt) {
     volume.water.level = {};
     EXPECT_TRUE(is_red(at(easel_.light(volume, kSize), {0.5 * kSide_m, 0.5 * kSide_m})));
     EXPECT_EQ(easel_.light(frame(), kSize).rgba, before.rgba);
-}
-
-double brightness(const std::array<float, 4>& light) {
-    return double(light[0]) + double(light[1]) + double(light[2]);
-}
-
-TEST_F(FrameParts, DropsAndBubblesAreDrawnWhereTheyAre) {
-    std::vector<DropView> drops;
-    for (int k = 0; k < 40; ++k)
-        drops.push_back({{0.4 * (k % 7 + 1), 0.4 * (k / 7 + 1), kLevel_m + 0.2}, 0.05});
-    Frame picture = frame();
-    const Pixels without = easel_.light(picture, kSize);
-    const auto changed = [&] {
-        const Pixels light = easel_.light(picture, kSize);
-        EXPECT_TRUE(light.is_finite());
-        int count = 0;
-        for (std::size_t k = 0; k < light.rgba.size(); ++k)
-            count += std::abs(brightness(light.rgba[k]) - brightness(without.rgba[k])) > 0.01;
-        return count;
-    };
-    // Discs of 3.1 pixels radius: 31 pixels each, a few of them by chance as bright as the water.
-    picture.drops = drops;
-    EXPECT_NEAR(changed(), 40 * 31, 40 * 5);
-    picture.drops = {};
-    picture.foam.bubbles = drops;
-    EXPECT_NEAR(changed(), 40 * 31, 40 * 5);
-    const Pixels bubbles = easel_.light(picture, kSize);
-    for (const DropView& drop : drops)
-        EXPECT_GT(brightness(at(bubbles, {drop.at_m.x, drop.at_m.y})), 1.5);
-    // Under the water, they are hidden by it.
-    for (DropView& drop : drops) drop.at_m.z = 0.5;
-    EXPECT_EQ(changed(), 0);
-    // Too small to be seen, they do not vanish all at once.
-    for (DropView& drop : drops) drop = {{drop.at_m.x, drop.at_m.y, kLevel_m + 0.2}, 0.004};
-    EXPECT_GT(changed(), 20);
-}
-
-TEST_F(FrameParts, AFoamFieldTurnsTheWaterWhiteWhereItIs) {
-    std::vector<float> cover(64 * 64, 0.0f);
-    for (int j = 0; j < 64; ++j)
-        for (int i = 0; i < 32; ++i) cover[std::size_t(j * 64 + i)] = 1.0f;
-    Frame picture = frame();
-    const Pixels without = easel_.light(picture, kSize);
-    picture.foam.cover = {cover.data(), 64, 64, 64};
-    const Pixels foamy = easel_.light(picture, kSize);
-    double west = 0.0, west_before = 0.0;
-    for (int y = 40; y < 160; ++y)
-        for (int x = 20; x < 180; ++x) {
-            if (x < 90) {
-                west += brightness(foamy.at(x, y));
-                west_before += brightness(without.at(x, y));
-            } else if (x > 110) {
-                EXPECT_EQ(foamy.at(x, y), without.at(x, y));
-            }
-        }
-    EXPECT_GT(west, 1.3 * west_before);
-    picture.foam.cover.nx = 32;
-    expect_refused(picture, ErrorCode::InvalidArgument, "Frame::foam.cover");
 }
 
 }  // namespace

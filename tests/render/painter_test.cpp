@@ -1,7 +1,7 @@
-// Every place and bed with every liquid, every kind of small waves and every view draws: no error
-// of OpenGL in any pass, and light that is a number in every pixel. Of liquids, waves and views
-// each pair is drawn; of places, bodies and the eye under water too. That the shaders of all of
-// them compile is tested in shaders_test.cpp.
+// Every place and bed with every liquid, every kind of small waves, every view, foam and spray
+// draws: no error of OpenGL in any pass, and light that is a number in every pixel. Of liquids,
+// waves and views each pair is drawn; of places, bodies and the eye under water too. That the
+// shaders of all of them compile is tested in shaders_test.cpp.
 #include "support/drawing.hpp"
 
 namespace tarn::render {
@@ -55,10 +55,24 @@ public:
         if (is_under) frame.camera = {{1.5, 0.6, 0.6}, {1.7, 2.5, 0.8}, 70.0};
         return frame;
     }
+    /// Foam and bubbles of all shares, and drops of all sizes and speeds.
+    void add_foam_and_spray(Frame& frame) {
+        for (std::size_t k = cover_.size(); k < u_.size(); ++k)
+            cover_.push_back(float(k) / float(u_.size()));
+        for (int k = int(drops_.size()); k < 200; ++k)
+            drops_.push_back({{0.016 * k, 1.5, 1.1 + 0.003 * k},
+                              1e-4 * std::pow(1.04, k),
+                              {0.1 * (k % 50), 0.0, 0.02 * k}});
+        frame.foam.cover = {cover_.data(), water_.nx, water_.ny, water_.nx};
+        frame.foam.aerated = frame.foam.cover;
+        frame.drops = drops_;
+        frame.foam.bubbles = std::span(drops_).first(20);
+    }
 
 private:
     WaterForPicture water_;
-    std::vector<float> u_, v_, bed_;
+    std::vector<float> u_, v_, bed_, cover_;
+    std::vector<DropView> drops_;
     std::vector<std::uint8_t> solid_;
     std::vector<BodyView> bodies_;
 };
@@ -119,6 +133,16 @@ TEST_P(PainterDraws, WithoutAnyOfItsPassesAndWithoutLight) {
         Frame frame = scene.frame(GetParam(), !is_under || has_bodies_under(), is_under);
         if (without == 6) frame.light.strength = 0.0;
         expect_light(frame, "without " + std::to_string(without));
+    }
+}
+
+TEST_P(PainterDraws, FoamAndSpray) {
+    for (const bool is_under : {false, true}) {
+        Frame frame = scene.frame(GetParam(), !is_under || has_bodies_under(), is_under);
+        scene.add_foam_and_spray(frame);
+        expect_light(frame, "under " + std::to_string(is_under));
+        frame.look.liquid = Liquid::Mercury;
+        expect_light(frame, "mercury, under " + std::to_string(is_under));
     }
 }
 

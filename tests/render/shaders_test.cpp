@@ -74,11 +74,13 @@ TEST(Shaders, CompileAsOpenGlEs300ForEveryPlaceAndGround) {
                       "")
                 << file << ", volume " << k;
         if (file.rfind("volume", 0) == 0) continue;
+        const bool has_foam = text.find("u_foam_tile") != std::string::npos;
         const int variants = has_place ? 4 * int(std::size(kPlaces)) : 1;
-        for (int k = 0; k < variants; ++k, ++compiled) {
-            const auto [place, ground] = kPlaces[k / 4];
+        for (int k = 0; k < (has_foam ? 2 : 1) * variants; ++k, ++compiled) {
+            const auto [place, ground] = kPlaces[k % variants / 4];
             EXPECT_EQ(log_of_compiling(file, {"BODIES " + std::to_string(k & 1),
                                               "UNDER " + std::to_string((k >> 1) & 1),
+                                              "FOAM " + std::to_string(k / variants),
                                               "PLACE " + std::to_string(place),
                                               "GROUND " + std::to_string(ground)}),
                       "")
