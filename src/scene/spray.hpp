@@ -28,7 +28,7 @@ struct Emitter {
 struct Spray {
     std::optional<double> radius_m = {};  ///< absent: a hundredth of the depth, 3 to 30 mm
     std::uint64_t max_drops = 1 << 16;
-    double share = 0.02;
+    double share = 0.012;
     double ledge_share = 0.05;
     double jump = 0.15;
     double rise = 0.05;

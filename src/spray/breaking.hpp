@@ -19,7 +19,7 @@ namespace tarn::spray {
 struct BreakingRules {
     float jump = 0.15f;         ///< least difference of level between two cells, in depths
     float rise = 0.05f;         ///< least speed of the surface upwards, in speeds of long waves
-    float share = 0.02f;        ///< thrown, of the water that a front lifts
+    float share = 0.012f;       ///< thrown, of the water that a front lifts
     float ledge_share = 0.05f;  ///< thrown, of the water that falls over a ledge
     float wet_m = 1e-4f;        ///< thinner water throws nothing
 };

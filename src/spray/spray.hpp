@@ -25,7 +25,7 @@ namespace tarn::spray {
 struct FoamRules {
     float half_life_s = 6.0f;
     float bubbles_half_life_s = 1.5f;
-    float landing_depth_m = 2e-3f;  ///< so much water that lands makes a cell white
+    float landing_depth_m = 8e-3f;  ///< so much water that lands makes a cell white
 };
 
 struct SprayDesc {

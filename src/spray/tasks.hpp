@@ -131,8 +131,8 @@ struct CountThrows {
         counts[n] = 0;
         const Breaking crest = throws.crest(x, y);
         churn_per_s[n] = crest.churn_per_s;
-        // A cell that still owes water gives none.
-        if (!(crest.depth_m > 0.0f) || owed[n] < 0) return;
+        // A cell that owes a drop gives none. Less than that is what its numbers cannot show.
+        if (!(crest.depth_m > 0.0f) || owed[n] < -throws.drop_units) return;
         const double drop_m = double(throws.drop_units) * throws.depth_unit_m;
         const double most = kMostPart * double(throws.surface.depth_m[n]) / drop_m;
         const double wanted =

@@ -10,9 +10,11 @@ namespace {
 
 /// Of the sheet of water that a hull pushes up, as high as its speed would lift it, the part that
 /// flies as drops.
-constexpr double kSheetShare = 0.02;
+constexpr double kSheetShare = 0.05;
 /// A body that comes down throws to its sides with this part of its speed.
 constexpr double kSidewards = 0.7;
+/// Water right beside a hull is pushed along with it. What it runs into is so many cells away.
+constexpr int kAhead_cells = 4;
 
 constexpr int kEast[4] = {1, -1, 0, 0}, kNorth[4] = {0, 0, 1, -1};
 
@@ -72,7 +74,9 @@ void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray&
             const double level_m = double(cell.level_m);
             // It has to reach into the water and out of it.
             if (!(cell.depth_m > 0.0f) || rim.under_m > level_m || rim.top_m < level_m) return;
-            const double speed = meeting_speed(hull, rim, cell, grid);
+            const int ahead_x = std::clamp(rim.x + kAhead_cells * rim.east, 0, grid.nx - 1),
+                      ahead_y = std::clamp(rim.y + kAhead_cells * rim.north, 0, grid.ny - 1);
+            const double speed = meeting_speed(hull, rim, water.cell(ahead_x, ahead_y), grid);
             if (!(speed > kSplash_m_per_s)) return;
             const double sheet_m = speed * speed / (2.0 * desc.gravity_m_per_s2);
             const double wanted_m3 =
