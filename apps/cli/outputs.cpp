@@ -9,6 +9,7 @@
 #include "io/npy.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFields[] = {"depth", "level", "u", "v", "bed"};
 constexpr const char* kVolumeFields[] = {"fill", "u", "v", "w"};
+constexpr const char* kWords = "cells";  // of stable water, 32 bits each
 constexpr const char* kExtremes[] = {"max_depth", "max_speed", "arrival"};
 
 std::string hex(std::uint64_t value) {
@@ -34,10 +36,17 @@ std::span<const float> values(const FieldView& view) {
     return {view.data, std::size_t(view.nx) * std::size_t(view.ny) * std::size_t(view.nz)};
 }
 
+/// A field that holds bits instead of numbers.
+std::vector<std::uint32_t> words(const FieldView& view) {
+    std::vector<std::uint32_t> out;
+    for (const float value : values(view)) out.push_back(std::bit_cast<std::uint32_t>(value));
+    return out;
+}
+
 /// [ny, nx], or [nz, ny, nx] in a volume.
 std::vector<std::size_t> shape_of(const FieldView& view, const WorldInfo& info) {
     std::vector<std::size_t> shape = {std::size_t(view.ny), std::size_t(view.nx)};
-    if (info.model == "volume") shape.insert(shape.begin(), std::size_t(view.nz));
+    if (info.height_m > 0.0) shape.insert(shape.begin(), std::size_t(view.nz));
     return shape;
 }
 
@@ -70,7 +79,11 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
 }
 
 std::vector<const char*> field_names(const WorldInfo& info) {
-    if (info.model == "volume") return {std::begin(kVolumeFields), std::end(kVolumeFields)};
+    if (info.height_m > 0.0) {
+        std::vector<const char*> names(std::begin(kVolumeFields), std::end(kVolumeFields));
+        if (info.model == "stable") names.push_back(kWords);
+        return names;
+    }
     std::vector<const char*> names(std::begin(kFields), std::end(kFields));
     if (info.has_maps) names.insert(names.end(), std::begin(kExtremes), std::end(kExtremes));
     return names;
@@ -79,7 +92,7 @@ std::vector<const char*> field_names(const WorldInfo& info) {
 /// Speed along the plan; in a volume that of its surface.
 Result<std::vector<float>> surface_speed(const World& world, const WorldInfo& info) {
     std::vector<float> speed(std::size_t(info.nx) * std::size_t(info.ny));
-    if (info.model == "volume") {
+    if (info.height_m > 0.0) {
         for (std::size_t k = 0; k < speed.size(); ++k) {
             const auto here =
                 world.velocity(int(k % std::size_t(info.nx)), int(k / std::size_t(info.nx)));
@@ -104,7 +117,7 @@ constexpr double kTurn_s = 10.0;
 bool is_field_file(const std::string& name) {
     const auto is_name = [&](const char* field) { return name == std::string(field) + ".npy"; };
     return std::ranges::any_of(kFields, is_name) || std::ranges::any_of(kVolumeFields, is_name) ||
-           std::ranges::any_of(kExtremes, is_name);
+           std::ranges::any_of(kExtremes, is_name) || is_name(kWords);
 }
 
 bool is_map_file(const std::string& name) {
@@ -134,7 +147,7 @@ std::vector<OutputFile> OutputArgs::files() const {
 Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     Outputs outputs(args);
     const WorldInfo info = world.info();
-    if (!args.mesh_dir.empty() && info.model != "volume")
+    if (!args.mesh_dir.empty() && info.height_m == 0.0)
         return Error{ErrorCode::InvalidArgument,
                      "--mesh " + args.mesh_dir + ": the water of " + info.scene + " is of model " +
                          info.model + ", which has no surface in space; use --npy for its level"};
@@ -365,8 +378,10 @@ Result<void> Outputs::write_fields(const World& world, double wall_s) const {
     for (const char* name : field_names(info)) {
         const auto view = world.field(name);
         if (!view) return view.error();
-        const auto done = io::write_npy(set.add(std::string(name) + ".npy"), values(view.value()),
-                                        shape_of(view.value(), info));
+        const auto path = set.add(std::string(name) + ".npy");
+        const auto shape = shape_of(view.value(), info);
+        const auto done = name == kWords ? io::write_npy(path, words(view.value()), shape)
+                                         : io::write_npy(path, values(view.value()), shape);
         if (!done) return set.named(done.error());
     }
     const auto statistics = world.statistics();
