@@ -125,6 +125,11 @@ constexpr Case kCases[] = {
      in_space(0.04), in_space(0.04), kBoxData, measure_marin},
     {"laplace", "pressure in a still drop against 2 sigma/R, relative", in_space(0.03),
      in_space(0.03), kNone, measure_laplace},
+    // The cheap water in space, which has floats alone.
+    {"stable/taylor_green", "velocity, relative L2", {.automatic = 1e-2}, {}, kNone,
+     measure_stable_taylor_green},
+    {"stable/martin_moyce", "front of a collapsing column, mean relative error",
+     {.automatic = 0.08}, {}, kFrontData, measure_stable_martin_moyce},
     // Bodies float in fv alone. The hull of the wave force has 80 cells along it.
     {"hull/wave_force", "lift and thrust of a pulse on a box, largest error over the largest",
      only_fv(0.05), only_fv(0.05), kNone, measure_hull_wave_force},

@@ -65,6 +65,15 @@ struct Diffuse {
     }
 };
 
+struct CopyFaces {
+    View v;
+    Faces from, to;
+    TARN_HD void operator()(int x, int y, int z) const {
+        const std::ptrdiff_t n = v.grid.at(x, y, z);
+        for (int axis = 0; axis < 3; ++axis) to.of[axis][n] = from.of[axis][n];
+    }
+};
+
 /// u = 2 projected - before, the reflection of an advection-reflection step [zehnder2018].
 struct Reflect {
     View v;

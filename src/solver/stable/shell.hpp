@@ -65,7 +65,7 @@ private:
     struct Header {
         std::int32_t cells[3];
         std::int32_t scheme, has_surface, turn;
-        Box box;
+        Box box, last_box;
         double viscosity_m2_per_s, gravity_m_per_s2;
     };
     /// The speed limit, in cells per part of a step, and the most parts that a step is cut into.
@@ -291,8 +291,9 @@ void Shell<Device>::step(double time_s) {
 template <class Device>
 void Shell<Device>::step_part(double part_s) {
     visit(Classify{view()});
+    // Copied instead of swapped: outside of the box the two planes are not alike.
     carry(faces(u_), b_, part_s);
-    swap_planes(u_, b_);
+    visit(CopyFaces{view(), faces(b_), faces(u_)});
     diffuse(part_s);
     force(part_s);
     project(part_s);
@@ -312,7 +313,7 @@ void Shell<Device>::step_full() {
     swap_planes(u_, b_);
     diffuse(half_s);
     force(half_s);
-    visit(Reflect{view(), faces(u_), faces(u_), faces(c_)});  // a copy
+    visit(CopyFaces{view(), faces(u_), faces(c_)});
     project(half_s);
     visit(Reflect{view(), faces(b_), faces(u_), faces(b_)});
     visit(Reflect{view(), faces(c_), faces(u_), faces(u_)});
@@ -340,7 +341,8 @@ void Shell<Device>::open_faucets(double time_s) {
 template <class Device>
 void Shell<Device>::find_box(float courant) {
     Box now = device_.template join_cells<Box>(extent(), FindWater{view(), words_.data()});
-    const int margin = int(courant) + 4;
+    // As far as velocities are known around water, and as far again as they carry.
+    const int margin = 2 * int(courant) + 4;
     for (int b = 0; b < 3; ++b) {
         if (now.begin[b] >= now.end[b]) continue;
         now.begin[b] -= margin;
@@ -379,7 +381,7 @@ void Shell<Device>::diffuse(double part_s) {
     const int count = std::clamp(int(std::ceil(share / kMostShare)), 1, kMostDiffusions);
     for (int k = 0; k < count; ++k) {
         visit(Diffuse{view(), faces(a_), float(share / count)});
-        swap_planes(u_, a_);
+        visit(CopyFaces{view(), faces(a_), faces(u_)});
     }
 }
 
@@ -555,7 +557,8 @@ std::string Shell<Device>::save() const {
     head.scheme = std::int32_t(scheme_);
     head.has_surface = has_surface_;
     head.turn = turn_;
-    head.box = last_box_;
+    head.box = box_;
+    head.last_box = last_box_;
     head.viscosity_m2_per_s = settings_.viscosity_m2_per_s;
     head.gravity_m_per_s2 = settings_.gravity_m_per_s2;
     std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
@@ -580,18 +583,18 @@ bool Shell<Device>::is_sound(std::string_view bytes) const {
                    head.turn < 3;
     for (int b = 0; b < 3; ++b)
         is_like = is_like && head.cells[b] == grid_.n[b] && head.box.begin[b] >= 0 &&
-                  head.box.end[b] <= grid_.n[b];
+                  head.box.end[b] <= grid_.n[b] && head.last_box.begin[b] >= 0 &&
+                  head.last_box.end[b] <= grid_.n[b];
     if (!is_like) return false;
-    const std::size_t numbers = 5 * std::size_t(grid_.count());
+    const auto count = std::size_t(grid_.count());
     const char* from = bytes.data() + sizeof(Header);
     // Faster than light, or more than a cell ever holds.
     constexpr float kMost = 1e9f, kMostFill = 1e3f;
-    const std::size_t fill_begin = 3 * std::size_t(grid_.count());
-    for (std::size_t k = 0; k < numbers; ++k) {
+    constexpr std::size_t kPlanes = 5, kFillPlane = 3;
+    for (std::size_t k = 0; k < kPlanes * count; ++k) {
         float value;
         std::memcpy(&value, from + k * sizeof value, sizeof value);
-        const bool is_fill = k / std::size_t(grid_.count()) == fill_begin / std::size_t(grid_.count());
-        if (!(magnitude(value) <= (is_fill ? kMostFill : kMost))) return false;
+        if (!(magnitude(value) <= (k / count == kFillPlane ? kMostFill : kMost))) return false;
     }
     return true;
 }
@@ -612,12 +615,14 @@ bool Shell<Device>::restore(std::string_view bytes) {
         device_.upload(values.data(), values.size(), plane);
         device_.finish_uploads();
     });
+    const auto count = std::size_t(grid_.count());
+    device_.upload(reinterpret_cast<const std::uint8_t*>(from) - count, count, known_[1].data());
+    device_.finish_uploads();
     box_ = whole();
     visit(Classify{view()});
     mark_words();
-    // What the last run left outside its box is gone: the next part works on all cells once.
-    last_box_ = head.box;
-    box_ = last_box_;
+    box_ = head.box;
+    last_box_ = head.last_box;
     return true;
 }
 

@@ -30,7 +30,7 @@ struct ReadField {
         if (v.solid[n]) return;
         const float fill = v.has_surface ? v.fill[n] : 1.0f;
         if (field == Field::Fill)
-            out[n] = smaller(fill, 1.0f);
+            out[n] = larger(smaller(fill, 1.0f), 0.0f);
         else if (fill <= kWet)
             out[n] = 0.0f;
         else if (field == Field::Pressure)

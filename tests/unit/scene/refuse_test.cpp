@@ -209,7 +209,6 @@ TEST(RefuseScene, AScenesLevelIsAboveItsBed) {
 
 TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
     const char* later = "known but not in this version";
-    expect_refused(water(R"("model": "stable")"), {"/water/model is \"stable\"", later});
     for (const char* key : {"spray", "foam"})
         expect_refused(std::string("{\"") + key + "\": {\"a\": 1}}", {key, later, "remove it"});
     expect_refused(R"({"emitters": [{}]})", {"emitters", later, "remove it"});
