@@ -67,8 +67,7 @@ std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo&
     if (changes.cells_factor.is_on) {
         const CoarsestCells c = coarsest_cells(info);
         const int factor = changes.cells_factor.value;
-        const std::string layers =
-            info.height_m > 0.0 ? "," + std::to_string(c.nz * factor) : "";
+        const std::string layers = info.height_m > 0.0 ? "," + std::to_string(c.nz * factor) : "";
         texts.push_back("water.cells=[" + std::to_string(c.nx * factor) + "," +
                         std::to_string(c.ny * factor) + layers + "]");
     }

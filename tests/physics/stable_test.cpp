@@ -16,8 +16,7 @@ constexpr double kTurn = 2.0 * std::numbers::pi;
 template <class Exact>
 double velocity_error(const StableBox& box, int nx, int ny, int nz, double cell_m,
                       const Exact& exact) {
-    const std::vector<float> u[3] = {box.field(Field::U), box.field(Field::V),
-                                     box.field(Field::W)};
+    const std::vector<float> u[3] = {box.field(Field::U), box.field(Field::V), box.field(Field::W)};
     double error = 0.0, size = 0.0;
     std::size_t n = 0;
     for (int z = 0; z < nz; ++z)
@@ -99,8 +98,8 @@ TEST(StableFlow, AJetAcrossTheBoxDiffusesAsAGaussian) {
         return [=](double x, double y, double) {
             const double width2 = kWidth * kWidth + 2.0 * kViscosity * time_s;
             const double r2 = (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5);
-            return std::array<double, 3>{
-                0.0, 0.0, kWidth * kWidth / width2 * std::exp(-r2 / (2.0 * width2))};
+            return std::array<double, 3>{0.0, 0.0,
+                                         kWidth * kWidth / width2 * std::exp(-r2 / (2.0 * width2))};
         };
     };
     BoxDesc desc = {.nx = n, .ny = n, .nz = 3, .cell_m = 1.0 / n, .gravity_m_per_s2 = 0.0};

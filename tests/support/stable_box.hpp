@@ -18,7 +18,7 @@ struct BoxDesc {
     bool has_surface = true;
     bool is_periodic = false;
     bool slips = false;
-    std::function<double(int, int, int)> fill = {};                    ///< none: full
+    std::function<double(int, int, int)> fill = {};                     ///< none: full
     std::function<std::array<double, 3>(int, int, int)> velocity = {};  ///< none: still
     std::function<bool(int, int, int)> is_solid = {};
     std::vector<volume::FaucetDesc> faucets = {};
@@ -54,7 +54,7 @@ public:
 
 private:
     SolverDesc solver_desc(const BoxDesc& desc) {
-        using Kind = volume::SideDesc::Kind;
+        using SideKind = volume::SideDesc::Kind;
         SolverDesc out;
         out.cells = {{desc.nx, desc.ny, desc.nz}};
         count_ = out.cells.count();
@@ -74,7 +74,9 @@ private:
         out.scheme = desc.scheme;
         out.has_surface = desc.has_surface;
         for (volume::SideDesc& side : out.sides)
-            side.kind = desc.is_periodic ? Kind::Periodic : desc.slips ? Kind::Slip : Kind::Wall;
+            side.kind = desc.is_periodic ? SideKind::Periodic
+                        : desc.slips     ? SideKind::Slip
+                                         : SideKind::Wall;
         out.fill = fill_;
         out.velocity_m_per_s = velocity_;
         out.solid = solid_;

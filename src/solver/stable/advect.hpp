@@ -81,7 +81,8 @@ template <int axis>
 TARN_HD Point face_velocity(const Grid& g, const Faces& by, const int i[3]) {
     const Point p = face_point<axis>(i);
     const float own = by.of[axis][g.at(i)];
-    return {{axis == 0 ? own : sample<0>(g, by.of[0], p), axis == 1 ? own : sample<1>(g, by.of[1], p),
+    return {{axis == 0 ? own : sample<0>(g, by.of[0], p),
+             axis == 1 ? own : sample<1>(g, by.of[1], p),
              axis == 2 ? own : sample<2>(g, by.of[2], p)}};
 }
 
@@ -90,8 +91,7 @@ TARN_HD Point face_velocity(const Grid& g, const Faces& by, const int i[3]) {
 TARN_HD Point carried(const Grid& g, const Faces& by, Point from, Point velocity,
                       float cells_per_speed) {
     Point middle;
-    for (int b = 0; b < 3; ++b)
-        middle.at[b] = from.at[b] + 0.5f * cells_per_speed * velocity.at[b];
+    for (int b = 0; b < 3; ++b) middle.at[b] = from.at[b] + 0.5f * cells_per_speed * velocity.at[b];
     return {{from.at[0] + cells_per_speed * sample<0>(g, by.of[0], middle),
              from.at[1] + cells_per_speed * sample<1>(g, by.of[1], middle),
              from.at[2] + cells_per_speed * sample<2>(g, by.of[2], middle)}};
@@ -161,8 +161,8 @@ struct CorrectCarried {
         bool inside = v.kind[n] == kWater;
         for (int axis = 0; axis < 3; ++axis) {
             const std::ptrdiff_t low = v.grid.before(axis, i), high = v.grid.after(axis, i);
-            inside = inside && low >= 0 && high >= 0 && v.kind[low] == kWater &&
-                     v.kind[high] == kWater;
+            inside =
+                inside && low >= 0 && high >= 0 && v.kind[low] == kWater && v.kind[high] == kWater;
         }
         return inside;
     }

@@ -67,9 +67,9 @@ inline constexpr int kMostFaucets = 8;
 /// The state and the planes that a step works on. Planes have no ghost cells.
 struct View {
     Grid grid;
-    Faces u;                     ///< m/s
-    float* fill = nullptr;       ///< share of the cell that is water; a little more than 1 at times
-    float* pressure = nullptr;   ///< as a speed: p step / (density cell)
+    Faces u;                    ///< m/s
+    float* fill = nullptr;      ///< share of the cell that is water; a little more than 1 at times
+    float* pressure = nullptr;  ///< as a speed: p step / (density cell)
     std::uint8_t* known = nullptr;  ///< a bit per axis: the velocity of the face means something
     std::uint8_t* kind = nullptr;
     const std::uint8_t* solid = nullptr;   ///< 1: a wall
@@ -117,8 +117,8 @@ struct Classify {
     View v;
     TARN_HD void operator()(int x, int y, int z) const {
         const std::ptrdiff_t n = v.grid.at(x, y, z);
-        v.kind[n] = v.solid[n]                                    ? kSolid
-                    : v.is_open_faucet(n)                         ? kFaucet
+        v.kind[n] = v.solid[n]                                ? kSolid
+                    : v.is_open_faucet(n)                     ? kFaucet
                     : !v.has_surface || v.fill[n] > kHalfFull ? kWater
                                                               : kAir;
     }

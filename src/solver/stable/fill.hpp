@@ -137,8 +137,8 @@ struct FindFlux {
 };
 
 /// The volume after a pass along one axis. While the passes along the three axes go on, a cell that
-/// was more than half full grows or shrinks with the flow along the axis, and after the last pass it
-/// gets that back: none overfills in between, and nothing is won or lost.
+/// was more than half full grows or shrinks with the flow along the axis, and after the last pass
+/// it gets that back: none overfills in between, and nothing is won or lost.
 struct MoveFill {
     View v;
     int axis;
@@ -157,8 +157,7 @@ struct MoveFill {
             fill += cells_per_speed * v.u.difference(v.grid, axis, i);
             if (is_last) {
                 float sum = 0.0f;
-                for (int b = 0; b < 3; ++b)
-                    sum += cells_per_speed * v.u.difference(v.grid, b, i);
+                for (int b = 0; b < 3; ++b) sum += cells_per_speed * v.u.difference(v.grid, b, i);
                 fill -= sum;
             }
         }

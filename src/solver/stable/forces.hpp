@@ -110,8 +110,8 @@ struct SpreadKnown {
     View v;
     const std::uint8_t* from;
     std::uint8_t* to;
-    bool keeps_drops;   ///< faces of small drops keep their velocity
-    bool is_last;       ///< what is not reached stands still
+    bool keeps_drops;  ///< faces of small drops keep their velocity
+    bool is_last;      ///< what is not reached stands still
 
     TARN_HD void operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
@@ -130,8 +130,8 @@ struct SpreadKnown {
                 }
             if (count > 0) {
                 const FaceSides face = sides_of(v.grid, axis, i);
-                const bool is_wall = face.low < 0 || (v.kind[face.low] == kSolid) !=
-                                                         (v.kind[face.high] == kSolid);
+                const bool is_wall =
+                    face.low < 0 || (v.kind[face.low] == kSolid) != (v.kind[face.high] == kSolid);
                 v.u.of[axis][n] = is_wall ? 0.0f : sum / float(count);
                 bits |= 1u << axis;
             } else if (keeps_drops && is_drop(axis, i)) {

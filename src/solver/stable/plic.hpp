@@ -60,8 +60,8 @@ TARN_HD double cut_volume(SortedNormal m, double alpha) {
     return alpha <= 0.5 ? lower_cut(m, alpha).volume : 1.0 - lower_cut(m, 1.0 - alpha).volume;
 }
 
-/// The plane with a given volume below it, by Newton's method from above: the volume is convex up to
-/// one half, so that no step goes too far.
+/// The plane with a given volume below it, by Newton's method from above: the volume is convex up
+/// to one half, so that no step goes too far.
 TARN_HD double plane_of(SortedNormal m, double volume) {
     const bool is_upper = volume > 0.5;
     const double target = is_upper ? 1.0 - volume : volume;
@@ -85,8 +85,7 @@ TARN_HD double plane_of(SortedNormal m, double volume) {
 
 /// Water of a cell between `begin` and `begin` + `width` along `axis`, as a share of the cell.
 /// `out` points out of the water, of any length.
-TARN_HD double slab_volume(const double out[3], double fill, int axis, double begin,
-                           double width) {
+TARN_HD double slab_volume(const double out[3], double fill, int axis, double begin, double width) {
     double m[3], sum = 0.0;
     for (int b = 0; b < 3; ++b) {
         m[b] = out[b] < 0.0 ? -out[b] : out[b];

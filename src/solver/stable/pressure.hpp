@@ -132,7 +132,8 @@ struct Restrict {
     TARN_HD void operator()(int x, int y, int z) const {
         float sum = 0.0f;
         for (int child = 0; child < 8; ++child) {
-            const int i[3] = {2 * x + (child & 1), 2 * y + ((child >> 1) & 1), 2 * z + (child >> 2)};
+            const int i[3] = {2 * x + (child & 1), 2 * y + ((child >> 1) & 1),
+                              2 * z + (child >> 2)};
             if (i[0] >= fine.grid.n[0] || i[1] >= fine.grid.n[1] || i[2] >= fine.grid.n[2])
                 continue;
             const std::ptrdiff_t n = fine.grid.at(i);
@@ -163,7 +164,8 @@ struct Coarsen {
         float weight[3] = {}, extra = 0.0f;
         bool has_any = false;
         for (int child = 0; child < 8; ++child) {
-            const int i[3] = {2 * x + (child & 1), 2 * y + ((child >> 1) & 1), 2 * z + (child >> 2)};
+            const int i[3] = {2 * x + (child & 1), 2 * y + ((child >> 1) & 1),
+                              2 * z + (child >> 2)};
             if (i[0] >= fine.grid.n[0] || i[1] >= fine.grid.n[1] || i[2] >= fine.grid.n[2])
                 continue;
             const std::ptrdiff_t f = fine.grid.at(i);

@@ -2,11 +2,10 @@
 // conjugate gradients around it.
 #pragma once
 
+#include "exec/extent.hpp"
 #include "solver/stable/pressure.hpp"
 #include "solver/stable/words.hpp"
 #include <tarn/result.hpp>
-
-#include "exec/extent.hpp"
 
 #include <cmath>
 #include <utility>
@@ -76,8 +75,8 @@ public:
         return {};
     }
 
-    /// Makes the velocities of water cells in `box` free of divergence, up to `tolerance_m_per_s` in
-    /// each. The pressure of `v` is the first guess and the result.
+    /// Makes the velocities of water cells in `box` free of divergence, up to `tolerance_m_per_s`
+    /// in each. The pressure of `v` is the first guess and the result.
     SolveReport solve(const Device& device, const View& v, const Box& box, float control_m_per_s,
                       float tolerance_m_per_s);
 
@@ -114,8 +113,8 @@ private:
     }
     template <class Task>
     void visit(const Device& device, const Box& box, const Task& task) {
-        const int count = (box.end[0] - box.begin[0]) * (box.end[1] - box.begin[1]) *
-                          (box.end[2] - box.begin[2]);
+        const int count =
+            (box.end[0] - box.begin[0]) * (box.end[1] - box.begin[1]) * (box.end[2] - box.begin[2]);
         if (count <= kSmall)
             device.for_items(count, Listed<Task>{task, box});
         else
@@ -159,8 +158,7 @@ SolveReport Projection<Device>::solve(const Device& device, const View& v, const
     SolveReport report;
     if (sums.cells == 0) return report;
     // Half a face of air is less than any surface has.
-    if (sums.air < 0.5)
-        for_box(device, box, ShiftRight{top, float(sums.sum / double(sums.cells))});
+    if (sums.air < 0.5) for_box(device, box, ShiftRight{top, float(sums.sum / double(sums.cells))});
     Box there = box;
     for (std::size_t k = 1; k < levels_.size(); ++k) {
         there = coarse(there);
@@ -183,8 +181,8 @@ SolveReport Projection<Device>::solve(const Device& device, const View& v, const
             join_box<Products>(device, box, Multiply{v.grid, s_.data(), q_.data()}).dot;
         const double alpha = rz / sq;
         if (!(sq > 0.0) || !(std::abs(alpha) < 1e30)) break;
-        for_box(device, box, StepAlong{v.grid, s_.data(), q_.data(), v.pressure, top.right,
-                                       float(alpha)});
+        for_box(device, box,
+                StepAlong{v.grid, s_.data(), q_.data(), v.pressure, top.right, float(alpha)});
         report.cycles = round + 1;
     }
     for_box(device, box, TakeGradient{v, v.pressure});

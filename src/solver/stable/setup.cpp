@@ -129,8 +129,8 @@ std::vector<float> start_velocity(const SolverDesc& desc, const Grid& grid, int 
 }
 
 std::size_t expected_bytes(exec::Extent3 cells) {
-    // 17 planes of floats for the steps, 6 of the finest grid of the pressure and an eighth of those
-    // for each coarser one, 2 of words, 6 of bytes, and fields for readers.
+    // 17 planes of floats for the steps, 6 of the finest grid of the pressure and an eighth of
+    // those for each coarser one, 2 of words, 6 of bytes, and fields for readers.
     constexpr std::size_t kPerCell = 4 * (17 + 7 + 2) + 6 + 4;
     return cells.count() * kPerCell;
 }

@@ -150,8 +150,8 @@ private:
     std::vector<volume::FaucetDesc> faucets_;
     std::vector<volume::DrainDesc> drains_;
     unsigned open_ = 0;
-    std::int32_t turn_ = 0;  ///< which axis moves the fill first
-    Box box_, last_box_;     ///< cells that are worked on
+    std::int32_t turn_ = 0;                   ///< which axis moves the fill first
+    Box box_, last_box_;                      ///< cells that are worked on
     Array<float> u_[3], a_[3], b_[3], c_[3];  ///< velocities, and room for others
     Array<float> fill_, pressure_, flux_;
     Array<std::uint8_t> known_[2], kind_, solid_, faucet_, full_;
@@ -250,8 +250,7 @@ std::vector<SchemeFact> Shell<Device>::facts() const {
     };
     return {number("water_cells", double(sums.cells[1] + sums.cells[2])),
             number("surface_cells", double(sums.cells[1])),
-            number("divergence", double(divergence_)),
-            number("pressure_cycles", solved_.cycles)};
+            number("divergence", double(divergence_)), number("pressure_cycles", solved_.cycles)};
 }
 
 template <class Device>
@@ -268,8 +267,8 @@ volume::RunReport Shell<Device>::run(int steps, double time_s) {
     return report;
 }
 
-/// A step is cut into parts in which the water moves a few cells at most; beyond the last part it is
-/// slowed down.
+/// A step is cut into parts in which the water moves a few cells at most; beyond the last part it
+/// is slowed down.
 template <class Device>
 void Shell<Device>::step(double time_s) {
     open_faucets(time_s);
@@ -303,8 +302,8 @@ void Shell<Device>::step_part(double part_s) {
     mark_words();
 }
 
-/// A box without air: advection and reflection by halves, of second order in time [zehnder2018]. The
-/// second half is carried by what velocities will be at the end, about.
+/// A box without air: advection and reflection by halves, of second order in time [zehnder2018].
+/// The second half is carried by what velocities will be at the end, about.
 template <class Device>
 void Shell<Device>::step_full() {
     const double half_s = 0.5 * step_s_;
@@ -329,8 +328,8 @@ template <class Device>
 void Shell<Device>::open_faucets(double time_s) {
     open_ = 0;
     if (faucets_.empty()) return;
-    const auto sums = join_box<WaterSums>(device_, box_,
-                                          SumCells{view(), words_.data(), is_staggered()});
+    const auto sums =
+        join_box<WaterSums>(device_, box_, SumCells{view(), words_.data(), is_staggered()});
     constexpr double kFull = 0.995;
     if (sums.volume > kFull * double(cell_sum_)) return;
     for (std::size_t k = 0; k < faucets_.size(); ++k)
@@ -399,8 +398,7 @@ void Shell<Device>::spread(int layers) {
     visit(BeginKnown{view(), known_[0].data()});
     if (!has_surface_) return;
     for (int layer = 1; layer <= layers; ++layer) {
-        visit(SpreadKnown{view(), known_[0].data(), known_[1].data(), layer == 1,
-                          layer == layers});
+        visit(SpreadKnown{view(), known_[0].data(), known_[1].data(), layer == 1, layer == layers});
         std::swap(known_[0], known_[1]);
     }
 }
@@ -411,8 +409,8 @@ void Shell<Device>::move_fill(double part_s) {
     const float courant = speed * cells_per_speed(part_s);
     // Velocities after the projection have no limit; what passes the last pass is slowed down.
     constexpr int kMostPasses = 64;
-    const int passes = std::clamp(int(std::ceil(std::min(courant / kMostCourant, 1e6f))), 1,
-                                  kMostPasses);
+    const int passes =
+        std::clamp(int(std::ceil(std::min(courant / kMostCourant, 1e6f))), 1, kMostPasses);
     if (courant / float(passes) > kMostCourant)
         visit(ApplyForces{view(), 0.0f, float(passes) * kMostCourant * float(cell_m_ / part_s)});
     const float distance = cells_per_speed(part_s / passes);
@@ -497,8 +495,8 @@ const float* Shell<Device>::device_field(Field field) const {
         field_ = std::move(made.value());
     }
     const double pressure_pa = density_kg_per_m3_ * cell_m_ / step_s_;
-    device_.for_cells(extent(), ReadField{view(), field, is_staggered(), float(pressure_pa),
-                                          field_.data()});
+    device_.for_cells(extent(),
+                      ReadField{view(), field, is_staggered(), float(pressure_pa), field_.data()});
     return is_on_gpu_ ? field_.data() : nullptr;
 }
 

@@ -1,14 +1,14 @@
 // Stable fluids with a tracked surface: the cheap water in space. Large steps, never unstable. A
-// solver is a volume::Solver, so that the water around it is the same as for other schemes. SI units
-// at this border.
+// solver is a volume::Solver, so that the water around it is the same as for other schemes. SI
+// units at this border.
 #pragma once
 
 #include "solver/volume/solver.hpp"
 
 namespace tarn::stable {
 
-/// Mac: staggered velocities, advection of second order, pressure in water cells alone, volume kept.
-/// Track: TRACK's collocated grid, Gauss-Seidel sweeps and a density that leaks [track].
+/// Mac: staggered velocities, advection of second order, pressure in water cells alone, volume
+/// kept. Track: TRACK's collocated grid, Gauss-Seidel sweeps and a density that leaks [track].
 enum class Scheme { Mac, Track };
 
 /// What a solver needs to exist. Spans are read during creation only; x fastest, then y, then z.
@@ -20,9 +20,9 @@ struct SolverDesc {
     double viscosity_m2_per_s = 1e-6;
     std::array<volume::SideDesc, volume::kSideCount> sides = {};  ///< wall, slip or periodic
     bool has_surface = true;                                      ///< false: all cells are full
-    std::span<const float> fill;              ///< 0 air to 1 water; empty: full
-    std::span<const float> velocity_m_per_s;  ///< three per cell; empty: still
-    std::span<const std::uint8_t> solid;      ///< not 0: a wall; empty: none
+    std::span<const float> fill;                                  ///< 0 air to 1 water; empty: full
+    std::span<const float> velocity_m_per_s;                      ///< three per cell; empty: still
+    std::span<const std::uint8_t> solid;                          ///< not 0: a wall; empty: none
     std::vector<volume::FaucetDesc> faucets;
     std::vector<volume::DrainDesc> drains;
     double step_s = 0.0;

@@ -64,10 +64,10 @@ struct SumCells {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = v.grid.at(i);
         WaterSums s;
-        const auto type = v.solid[n]                ? volume::CellType::Solid
-                          : word[n] & kSurfaceWord  ? volume::CellType::Interface
-                          : word[n] & kWaterWord    ? volume::CellType::Fluid
-                                                    : volume::CellType::Empty;
+        const auto type = v.solid[n]               ? volume::CellType::Solid
+                          : word[n] & kSurfaceWord ? volume::CellType::Interface
+                          : word[n] & kWaterWord   ? volume::CellType::Fluid
+                                                   : volume::CellType::Empty;
         s.cells[int(type)] = 1;
         if (v.solid[n]) return s;
         s.volume = v.has_surface ? double(v.fill[n]) : 1.0;

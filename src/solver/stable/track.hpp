@@ -1,6 +1,6 @@
-// TRACK's step, as the paper's baseline: Stam's stable fluids on a collocated grid [stam2003], where
-// density marks water and air moves like water. Sweeps go by colours instead of by rows, so that
-// threads do not matter; the trilinear weights are nested as they should be.
+// TRACK's step, as the paper's baseline: Stam's stable fluids on a collocated grid [stam2003],
+// where density marks water and air moves like water. Sweeps go by colours instead of by rows, so
+// that threads do not matter; the trilinear weights are nested as they should be.
 #pragma once
 
 #include "solver/stable/advect.hpp"
@@ -9,8 +9,8 @@ namespace tarn::stable {
 
 inline constexpr int kTrackSweeps = 20;
 
-/// A value of a cell or of the border around the box: mirrored, and negative for the velocity across
-/// the border. `b` is the axis of that velocity, -1 for anything else.
+/// A value of a cell or of the border around the box: mirrored, and negative for the velocity
+/// across the border. `b` is the axis of that velocity, -1 for anything else.
 struct TrackPlane {
     Grid grid;
     const std::uint8_t* solid;
@@ -91,9 +91,10 @@ struct TrackGradient {
         const std::ptrdiff_t n = v.grid.at(i);
         const TrackPlane p = {v.grid, v.solid, pressure, -1};
         for (int axis = 0; axis < 3; ++axis)
-            v.u.of[axis][n] = v.solid[n] ? 0.0f
-                                         : v.u.of[axis][n] - 0.5f * (p.beside(i, axis, 1) -
-                                                                     p.beside(i, axis, -1));
+            v.u.of[axis][n] =
+                v.solid[n]
+                    ? 0.0f
+                    : v.u.of[axis][n] - 0.5f * (p.beside(i, axis, 1) - p.beside(i, axis, -1));
     }
 };
 

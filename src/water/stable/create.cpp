@@ -20,10 +20,10 @@ constexpr const char* kAboutTrack = "stable fluids as in TRACK, the paper's base
 double chosen_step_s(const scene::Scene& scene, const SpaceGrid& grid, const SpaceStart& start) {
     constexpr double kLongest_s = 1.0 / 30.0;
     const scene::Volume& described = scene.water.volume;
-    const double fall_m =
-        described.faucets.empty() ? start.highest_m : grid.nz() * grid.cell_m;
+    const double fall_m = described.faucets.empty() ? start.highest_m : grid.nz() * grid.cell_m;
     const double g = described.has_surface ? scene.water.gravity_m_per_s2 : 0.0;
-    const double speed = std::sqrt(start.fastest_m_per_s * start.fastest_m_per_s + 2.0 * g * fall_m);
+    const double speed =
+        std::sqrt(start.fastest_m_per_s * start.fastest_m_per_s + 2.0 * g * fall_m);
     return speed > 0.0 ? std::min(kLongest_s, grid.cell_m / speed) : kLongest_s;
 }
 

@@ -14,10 +14,9 @@ inline Result<World> world_in_space(const std::string& water, const How& how,
     WorldOptions options;
     options.backend = how.backend;
     options.threads = how.threads;
-    return World::from_json(
-        R"({"water": {"model": ")" + model + R"(", "precision": ")" + how.precision + R"(", )" +
-            water + "}}",
-        ".", options);
+    return World::from_json(R"({"water": {"model": ")" + model + R"(", "precision": ")" +
+                                how.precision + R"(", )" + water + "}}",
+                            ".", options);
 }
 
 template <class... Values>

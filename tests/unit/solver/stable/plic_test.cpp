@@ -6,8 +6,9 @@
 namespace tarn::stable {
 namespace {
 
-constexpr double kNormals[][3] = {{1, 0, 0},     {0, 0, -1},     {1, 1, 0},        {1, 1, 1},
-                                  {0.1, 0.3, 2}, {-2, 0.5, 0.7}, {0.4, -0.35, 0.3}, {1e-9, 1, 1e-5}};
+constexpr double kNormals[][3] = {{1, 0, 0},         {0, 0, -1},     {1, 1, 0},
+                                  {1, 1, 1},         {0.1, 0.3, 2},  {-2, 0.5, 0.7},
+                                  {0.4, -0.35, 0.3}, {1e-9, 1, 1e-5}};
 
 /// Share of the cell in the slab below a plane, by counting points.
 double counted(const double out[3], double fill, int axis, double begin, double width) {
@@ -56,9 +57,9 @@ TEST(Plic, TheSlabsOfACellAddUpToItsWater) {
     for (const auto& n : kNormals)
         for (const double fill : {1e-4, 0.2, 0.5, 0.97})
             for (int axis = 0; axis < 3; ++axis)
-                EXPECT_NEAR(slab_volume(n, fill, axis, 0.0, 0.4) +
-                                slab_volume(n, fill, axis, 0.4, 0.6),
-                            fill, 1e-4 * fill + 1e-6);
+                EXPECT_NEAR(
+                    slab_volume(n, fill, axis, 0.0, 0.4) + slab_volume(n, fill, axis, 0.4, 0.6),
+                    fill, 1e-4 * fill + 1e-6);
 }
 
 TEST(Plic, WithoutANormalWaterIsSpreadEvenly) {

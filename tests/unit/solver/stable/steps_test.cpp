@@ -37,7 +37,8 @@ TEST(StableSteps, PressureIsThatOfTheWaterAbove) {
     box->run(5, 0.0);
     const std::vector<float> pressure = box.field(Field::Pressure);
     for (int z = 0; z < 9; ++z)
-        EXPECT_NEAR(pressure[std::size_t(z) * 64 + 20], 1000.0 * 9.81 * (9.4 - z - 0.5) / 16.0, 1.0);
+        EXPECT_NEAR(pressure[std::size_t(z) * 64 + 20], 1000.0 * 9.81 * (9.4 - z - 0.5) / 16.0,
+                    1.0);
 }
 
 TEST(StableSteps, WaterIsConservedOverAThousandSteps) {
@@ -151,7 +152,9 @@ TEST(StableSteps, ARestoredStateGoesOnToTheBit) {
 /// Everything that a box can be, from a seed.
 BoxDesc random_box(unsigned seed) {
     std::mt19937 random(seed);
-    const auto pick = [&](int low, int high) { return low + int(random() % unsigned(high - low + 1)); };
+    const auto pick = [&](int low, int high) {
+        return low + int(random() % unsigned(high - low + 1));
+    };
     const auto share = [&] { return double(random() % 1000) / 1000.0; };
     BoxDesc desc = {.nx = pick(3, 14), .ny = pick(3, 14), .nz = pick(3, 14)};
     desc.cell_m = 0.01 + 0.1 * share();
