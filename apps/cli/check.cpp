@@ -51,7 +51,7 @@ int check(const WorldArgs& args) {
     else
         std::printf("backend      cpu: %s, %s, %d threads\n", i.device.c_str(), i.isa.c_str(),
                     i.threads);
-    if (i.model == "volume")
+    if (i.height_m > 0.0)
         std::printf("cells        %d x %d x %d of %.4g m (%.4g x %.4g x %.4g m)\n", i.nx, i.ny,
                     i.nz, i.cell_m, i.size_m.x, i.size_m.y, i.height_m);
     else
@@ -63,7 +63,7 @@ int check(const WorldArgs& args) {
     if (i.wave_speed_m_per_s > 0.0)
         std::printf("waves        %.4g m/s, crossing in %.3g s\n", i.wave_speed_m_per_s,
                     i.size_m.x / i.wave_speed_m_per_s);
-    if (i.model == "volume")
+    if (i.height_m > 0.0)
         std::printf("step         %.4g s, of at most %.4g s that the water allows\n", i.time_step_s,
                     i.max_time_step_s);
     else if (i.step_follows_flow)

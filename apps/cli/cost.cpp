@@ -130,7 +130,7 @@ private:
     /// to grow as it did, up to a full box. None: the mass stays much the same.
     std::optional<double> filling_step_wall_s() const {
         constexpr double kGrowth = 1.2, kDensity_kg_per_m3 = 1000.0;
-        if (info_.model != "volume" || pieces_.size() < kPieces) return {};
+        if (info_.height_m == 0.0 || pieces_.size() < kPieces) return {};
         const Piece &first = pieces_.front(), &last = pieces_.back();
         if (!(last.mass_kg > kGrowth * first.mass_kg)) return {};
         double simulated_s = 0.0, mass_sum = 0.0, wall_sum = 0.0, mass_mass = 0.0, mass_wall = 0.0;
@@ -176,7 +176,7 @@ private:
         const bool is_pressed = covered_s(pressed_, {time_s, world_.time_s()}) > 0.0;
         // With a fixed lattice step a short piece may have none.
         double mass_kg = 0.0;
-        if (info_.model == "volume")
+        if (info_.height_m > 0.0)
             if (const auto now = world_.statistics()) mass_kg = now.value().mass.now_kg;
         if (report.value().steps_now > 0)
             pieces_.push_back({.simulated_s = world_.time_s() - time_s,

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -27,6 +28,7 @@ constexpr const char* kFoamFields[] = {"foam", "bubbles"};
 constexpr const char* kDrops = "drops";
 constexpr const char* kSprayColumns[] = {"spray.drops",   "spray.flying", "spray.thrown",
                                          "spray.emitted", "spray.landed", "spray.left"};
+constexpr const char* kWords = "cells";  // of stable water, 32 bits each
 constexpr const char* kExtremes[] = {"max_depth", "max_speed", "arrival"};
 
 std::string hex(std::uint64_t value) {
@@ -39,10 +41,17 @@ std::span<const float> values(const FieldView& view) {
     return {view.data, std::size_t(view.nx) * std::size_t(view.ny) * std::size_t(view.nz)};
 }
 
+/// A field that holds bits instead of numbers.
+std::vector<std::uint32_t> words(const FieldView& view) {
+    std::vector<std::uint32_t> out;
+    for (const float value : values(view)) out.push_back(std::bit_cast<std::uint32_t>(value));
+    return out;
+}
+
 /// [ny, nx], or [nz, ny, nx] in a volume.
 std::vector<std::size_t> shape_of(const FieldView& view, const WorldInfo& info) {
     std::vector<std::size_t> shape = {std::size_t(view.ny), std::size_t(view.nx)};
-    if (info.model == "volume") shape.insert(shape.begin(), std::size_t(view.nz));
+    if (info.height_m > 0.0) shape.insert(shape.begin(), std::size_t(view.nz));
     return shape;
 }
 
@@ -75,7 +84,11 @@ std::string report_json(const World& world, const Statistics& s, std::uint64_t c
 }
 
 std::vector<const char*> field_names(const WorldInfo& info) {
-    if (info.model == "volume") return {std::begin(kVolumeFields), std::end(kVolumeFields)};
+    if (info.height_m > 0.0) {
+        std::vector<const char*> names(std::begin(kVolumeFields), std::end(kVolumeFields));
+        if (info.model == "stable") names.push_back(kWords);
+        return names;
+    }
     std::vector<const char*> names(std::begin(kFields), std::end(kFields));
     if (info.has_maps) names.insert(names.end(), std::begin(kExtremes), std::end(kExtremes));
     if (info.has_spray) names.insert(names.end(), std::begin(kFoamFields), std::end(kFoamFields));
@@ -85,7 +98,7 @@ std::vector<const char*> field_names(const WorldInfo& info) {
 /// Speed along the plan; in a volume that of its surface.
 Result<std::vector<float>> surface_speed(const World& world, const WorldInfo& info) {
     std::vector<float> speed(std::size_t(info.nx) * std::size_t(info.ny));
-    if (info.model == "volume") {
+    if (info.height_m > 0.0) {
         for (std::size_t k = 0; k < speed.size(); ++k) {
             const auto here =
                 world.velocity(int(k % std::size_t(info.nx)), int(k / std::size_t(info.nx)));
@@ -111,7 +124,7 @@ bool is_field_file(const std::string& name) {
     const auto is_name = [&](const char* field) { return name == std::string(field) + ".npy"; };
     return std::ranges::any_of(kFields, is_name) || std::ranges::any_of(kVolumeFields, is_name) ||
            std::ranges::any_of(kExtremes, is_name) || std::ranges::any_of(kFoamFields, is_name) ||
-           is_name(kDrops);
+           is_name(kDrops) || is_name(kWords);
 }
 
 bool is_map_file(const std::string& name) {
@@ -141,7 +154,7 @@ std::vector<OutputFile> OutputArgs::files() const {
 Result<Outputs> Outputs::open(const OutputArgs& args, const World& world) {
     Outputs outputs(args);
     const WorldInfo info = world.info();
-    if (!args.mesh_dir.empty() && info.model != "volume")
+    if (!args.mesh_dir.empty() && info.height_m == 0.0)
         return Error{ErrorCode::InvalidArgument,
                      "--mesh " + args.mesh_dir + ": the water of " + info.scene + " is of model " +
                          info.model + ", which has no surface in space; use --npy for its level"};
@@ -409,8 +422,10 @@ Result<void> Outputs::write_fields(const World& world, double wall_s) const {
     for (const char* name : field_names(info)) {
         const auto view = world.field(name);
         if (!view) return view.error();
-        const auto done = io::write_npy(set.add(std::string(name) + ".npy"), values(view.value()),
-                                        shape_of(view.value(), info));
+        const auto path = set.add(std::string(name) + ".npy");
+        const auto shape = shape_of(view.value(), info);
+        const auto done = name == kWords ? io::write_npy(path, words(view.value()), shape)
+                                         : io::write_npy(path, values(view.value()), shape);
         if (!done) return set.named(done.error());
     }
     if (info.has_spray)

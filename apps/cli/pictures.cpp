@@ -66,7 +66,7 @@ struct Pictures::Impl {
 
 Result<void> Pictures::Impl::keep(World& world) {
     // Cells that fill and empty do not stand between two steps: a volume is drawn as it is.
-    if (world.info().model == "volume") return {};
+    if (world.info().height_m > 0.0) return {};
     kept.emplace();
     kept->time_s = world.time_s();
     if (world.info().backend == "cuda") {

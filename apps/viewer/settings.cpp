@@ -35,7 +35,7 @@ CoarsestCells coarsest_cells(int nx, int ny) {
 
 CoarsestCells coarsest_cells(const WorldInfo& info) {
     CoarsestCells cells = coarsest_cells(info.nx, info.ny);
-    if (info.model != "volume") return cells;
+    if (info.height_m == 0.0) return cells;
     // Layers are divided as well, and three of them are the least.
     constexpr int kFewestLayers = 3;
     int divisor = cells.factor;
@@ -67,8 +67,7 @@ std::vector<std::string> set_texts(const WaterChanges& changes, const WorldInfo&
     if (changes.cells_factor.is_on) {
         const CoarsestCells c = coarsest_cells(info);
         const int factor = changes.cells_factor.value;
-        const std::string layers =
-            info.model == "volume" ? "," + std::to_string(c.nz * factor) : "";
+        const std::string layers = info.height_m > 0.0 ? "," + std::to_string(c.nz * factor) : "";
         texts.push_back("water.cells=[" + std::to_string(c.nx * factor) + "," +
                         std::to_string(c.ny * factor) + layers + "]");
     }

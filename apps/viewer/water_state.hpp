@@ -31,7 +31,7 @@ struct WorldFacts {
     std::uint64_t number = 0;  ///< counts the worlds of a session
     Recipe recipe;
     WorldInfo info;
-    bool is_in_space() const { return info.model == "volume"; }
+    bool is_in_space() const { return info.height_m > 0.0; }
     LiveSettings live;  ///< as the world began
     Frame frame;        ///< the first one: camera, light, look, ground; no fields
     std::vector<std::uint8_t> solid;

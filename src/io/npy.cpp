@@ -189,4 +189,9 @@ Result<void> write_npy(const std::filesystem::path& path, std::span<const double
     return write(path, values, "<f8", shape);
 }
 
+Result<void> write_npy(const std::filesystem::path& path, std::span<const std::uint32_t> values,
+                       std::span<const std::size_t> shape) {
+    return write(path, values, "<u4", shape);
+}
+
 }  // namespace tarn::io

@@ -4,6 +4,7 @@
 
 #include <tarn/result.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -36,6 +37,10 @@ Result<void> write_npy(const std::filesystem::path& path, std::span<const float>
                        std::span<const std::size_t> shape);
 /// The same in float64, for fields that a scene is to read with all their digits.
 Result<void> write_npy(const std::filesystem::path& path, std::span<const double> values,
+                       std::span<const std::size_t> shape);
+
+/// The same for words of 32 bits.
+Result<void> write_npy(const std::filesystem::path& path, std::span<const std::uint32_t> values,
                        std::span<const std::size_t> shape);
 
 }  // namespace tarn::io

@@ -288,17 +288,36 @@ void describe_volume(Visitor& v, Water& w) {
     v.word({"scheme", "", "Numerical scheme; auto takes the best for the scene."}, w.scheme,
            {.now = {"auto", "d3q19"}});
     describe(v, w.volume);
+    v.number({"surface_tension", "N/m", "Of the surface; that of water in air is 0.072."},
+             w.volume.surface_tension_n_per_m, from(0.0, 1e3));
+    v.number({"smagorinsky", "", "C of the eddy viscosity of small whirls; 0 is none."},
+             w.volume.smagorinsky, from(0.0, 1.0));
     describe_numerics(v, w, "A fixed lattice step; without it one that the water allows.");
     v.number({"gravity", "m/s2", "Gravity, pointing down."}, w.gravity_m_per_s2, from(0.0, 1e4));
     describe_viscosity(v, w, "Kinematic viscosity. What the collision cannot carry is raised.");
 }
 
 template <class Visitor>
+void describe_stable(Visitor& v, Water& w) {
+    v.word({"scheme", "", "Numerical scheme; auto is mac. track is the baseline of a paper."},
+           w.scheme, {.now = {"auto", "mac", "track"}});
+    describe(v, w.volume);
+    v.word({"precision", "", "Numbers of the water."}, w.precision, {.now = {"float"}});
+    v.number({"time_step", "s", "A fixed step, of any length; without it a cell at a time."},
+             w.time_step_s, above(0.0, 3600.0));
+    v.number({"gravity", "m/s2", "Gravity, pointing down."}, w.gravity_m_per_s2, from(0.0, 1e4));
+    v.number({"viscosity", "m2/s", "Kinematic viscosity. More than a step can carry is lowered."},
+             w.viscosity_m2_per_s, kViscosities);
+}
+
+template <class Visitor>
 void describe(Visitor& v, Water& w) {
-    v.either(
-        {"model", "", "Kind of water: shallow is averaged over the depth, volume fills space."},
-        w.model, {"stable"}, KeysOf{"shallow", [&](auto& inner) { describe_shallow(inner, w); }},
-        KeysOf{"volume", [&](auto& inner) { describe_volume(inner, w); }});
+    v.either({"model", "",
+              "Kind of water: shallow is averaged over the depth, volume fills space, stable fills "
+              "space at less cost."},
+             w.model, {}, KeysOf{"shallow", [&](auto& inner) { describe_shallow(inner, w); }},
+             KeysOf{"volume", [&](auto& inner) { describe_volume(inner, w); }},
+             KeysOf{"stable", [&](auto& inner) { describe_stable(inner, w); }});
 }
 
 template <class Visitor>

@@ -108,6 +108,7 @@ void describe_sides(Visitor& v, std::array<SideRule, kSideCount>& sides) {
                   {.now = {"wall", "slip", "periodic", "outflow"}}, sides[k].drive);
 }
 
+/// Keys that all water in space has.
 template <class Visitor>
 void describe(Visitor& v, Volume& w) {
     v.numbers({"size", "m", "Extent along x (east), y (north) and z (up).", Need::Required},
@@ -122,10 +123,6 @@ void describe(Visitor& v, Volume& w) {
     v.list({"solids", "", "Obstacles that do not move."}, w.solids);
     v.flag({"surface", "", "false: one fluid fills the whole box, and `fill` is not given."},
            w.has_surface);
-    v.number({"surface_tension", "N/m", "Of the surface; that of water in air is 0.072."},
-             w.surface_tension_n_per_m, from(0.0, 1e3));
-    v.number({"smagorinsky", "", "C of the eddy viscosity of small whirls; 0 is none."},
-             w.smagorinsky, from(0.0, 1.0));
     v.list({"faucets", "", "Boxes out of which water comes."}, w.faucets);
     v.list({"drains", "", "Boxes in which water vanishes."}, w.drains);
 }

@@ -200,9 +200,9 @@ struct Water {
     double infiltration_mm_per_h = 0.0;  ///< through the bed, where there is water
     Point wind_m_per_s = {0.0, 0.0};
     std::vector<Solid> solids;
-    Volume volume;  ///< of the model "volume" alone
+    Volume volume;  ///< of the models in space: "volume" and "stable"
 
-    bool is_volume() const { return model == "volume"; }
+    bool is_volume() const { return model == "volume" || model == "stable"; }
 };
 
 struct Rain {

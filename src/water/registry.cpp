@@ -2,6 +2,7 @@
 
 #include "exec/isa.hpp"
 #include "water/shallow/shallow_water.hpp"
+#include "water/stable/stable_water.hpp"
 #include "water/volume/volume_water.hpp"
 
 #include <string>
@@ -21,7 +22,8 @@ std::vector<Row> rows_of(std::span<const Scheme> schemes) {
 constexpr Model kModels[] = {
     {"shallow", [] { return rows_of(shallow_schemes()); },
      [](const MakeDesc& desc) { return make_shallow_water(desc, shallow_schemes()); }},
-    {"volume", volume_rows, make_volume_water}};
+    {"volume", volume_rows, make_volume_water},
+    {"stable", stable_rows, make_stable_water}};
 
 }  // namespace
 

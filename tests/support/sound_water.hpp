@@ -11,7 +11,7 @@ namespace tarn {
 
 /// What is wrong in the fields of a world, with the first such cell; empty: nothing.
 inline std::string trouble_in_fields(const World& world) {
-    const bool is_in_space = world.info().model == "volume";
+    const bool is_in_space = world.info().height_m > 0.0;
     for (const char* name : {"depth", "level", "u", "v", "w", "fill", "pressure"}) {
         const bool is_for_space = name[0] == 'w' || name[0] == 'f' || name[0] == 'p';
         if (is_for_space && !is_in_space) continue;

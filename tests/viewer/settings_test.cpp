@@ -26,7 +26,7 @@ TEST(Settings, CellsKeepTheShapeOfTheGrid) {
     EXPECT_EQ(coarsest_cells(101, 97).factor, 1);
     EXPECT_EQ(coarsest_cells(3, 3).factor, 1);
     WorldInfo tank;
-    tank.model = "volume";
+    tank.height_m = 0.75;
     tank.nx = 64;
     tank.ny = 32;
     tank.nz = 48;

@@ -138,6 +138,9 @@ public:
     /// A field of all cells, on the host.
     virtual void read_field(Field field, std::span<float> out) const = 0;
     virtual void read_types(std::span<CellType> out) const = 0;
+    /// Words of cells [track], for schemes that have them.
+    virtual bool has_words() const { return false; }
+    virtual void read_words(std::span<std::uint32_t>) const {}
     /// A field in the memory of a GPU, until fields are asked for again; null on a CPU.
     virtual const float* device_field(Field field) const = 0;
 

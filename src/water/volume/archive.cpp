@@ -28,7 +28,7 @@ struct VolumeWater::Saved {
 };
 
 void VolumeWater::save(ByteWriter& out) const {
-    out.put_block("d3q19");
+    out.put_block(p_.scheme);
     for (const int n : p_.grid.cells.n) out.put(n);
     out.put_block(p_.scene.water.precision);
     out.put(p_.grid.cell_m);
@@ -83,7 +83,7 @@ Result<Pace> VolumeWater::read_pace(ByteReader& in, double time_s) const {
 
 /// Reads and checks all of it, and changes nothing.
 Result<VolumeWater::Saved> VolumeWater::read_saved(ByteReader& in, const RestoreDesc& desc) const {
-    bool is_same = in.get_block() == "d3q19";
+    bool is_same = in.get_block() == p_.scheme;
     for (const int n : p_.grid.cells.n) is_same &= in.get<int>() == n;
     is_same &= in.get_block() == p_.scene.water.precision;
     is_same &= in.get<double>() == p_.grid.cell_m;

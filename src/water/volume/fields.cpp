@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace tarn::water {
 namespace {
@@ -23,20 +24,22 @@ std::optional<volume::Field> field_of(std::string_view name) {
     return {};
 }
 
-Error unknown(std::string_view name) {
-    return {ErrorCode::NotFound, "there is no field \"" + std::string(name.substr(0, 40)) +
-                                     "\"; use fill, u, v, w or pressure, and seen from above "
-                                     "depth, level or bed"};
-}
-
 unsigned bit_of(volume::Field field) {
     return 1u << int(field);
 }
 
 }  // namespace
 
+Error VolumeWater::unknown_field(std::string_view name) const {
+    return {ErrorCode::NotFound,
+            "there is no field \"" + std::string(name.substr(0, 40)) + "\"; use fill, u, v, w" +
+                (solver_->has_words() ? ", pressure or cells" : " or pressure") +
+                ", and seen from above depth, level or bed"};
+}
+
 void VolumeWater::changed() {
     current_fields_ = 0;
+    words_.clear();
     depth_m_.clear();
     level_m_.clear();
     totals_.reset();
@@ -65,6 +68,15 @@ const std::vector<float>& VolumeWater::read_columns(bool wants_level) const {
     return values;
 }
 
+const std::vector<float>& VolumeWater::read_words() const {
+    if (!words_.empty()) return words_;
+    std::vector<std::uint32_t> words(p_.grid.cells.count());
+    solver_->read_words(words);
+    words_.resize(words.size());
+    std::memcpy(words_.data(), words.data(), words.size() * sizeof(float));
+    return words_;
+}
+
 FieldView VolumeWater::view_of(const std::vector<float>& values) const {
     return {.data = values.data(),
             .nx = p_.grid.nx(),
@@ -83,12 +95,13 @@ Result<FieldView> VolumeWater::field(std::string_view name) const {
     if (name == "bed") return plan_view_of(bed_m_);
     if (name == "depth" || name == "level") return plan_view_of(read_columns(name == "level"));
     if (const auto which = field_of(name)) return view_of(read_field(*which));
-    return unknown(name);
+    if (name == "cells" && solver_->has_words()) return view_of(read_words());
+    return unknown_field(name);
 }
 
 Result<DeviceFieldView> VolumeWater::device_field(std::string_view name) const {
     const auto which = field_of(name);
-    if (!which) return unknown(name);
+    if (!which) return unknown_field(name);
     if (!p_.gpu)
         return Error{ErrorCode::Unsupported,
                      "device_field: this water is on the CPU; use field, or backend cuda"};
@@ -124,8 +137,9 @@ Result<FieldView> VolumeWater::snapshot(std::string_view name) const {
     for (const auto& [taken, values] : snapshot_)
         if (taken == name)
             return values.size() == bed_m_.size() ? plan_view_of(values) : view_of(values);
-    if (!field_of(name) && name != "depth" && name != "level" && name != "bed")
-        return unknown(name);
+    if (!field_of(name) && name != "depth" && name != "level" && name != "bed" &&
+        !(name == "cells" && solver_->has_words()))
+        return unknown_field(name);
     return Error{ErrorCode::NotFound,
                  "snapshot: \"" + std::string(name) + "\" is not in it; name it in begin_snapshot"};
 }
@@ -158,7 +172,8 @@ MemoryReport VolumeWater::memory() const {
     MemoryReport report = solver_->memory();
     report.mask_bytes += p_.solid.capacity();
     report.fields_bytes +=
-        (bed_m_.capacity() + depth_m_.capacity() + level_m_.capacity()) * sizeof(float);
+        (bed_m_.capacity() + depth_m_.capacity() + level_m_.capacity() + words_.capacity()) *
+        sizeof(float);
     for (const std::vector<float>& values : fields_)
         report.fields_bytes += values.capacity() * sizeof(float);
     return report;
@@ -166,9 +181,9 @@ MemoryReport VolumeWater::memory() const {
 
 void VolumeWater::describe(WorldInfo& info) const {
     const scene::Water& water = p_.scene.water;
-    info.model = "volume";
-    info.scheme = "d3q19";
-    info.scheme_reason = water.scheme == "auto" ? "the only one of this model" : "";
+    info.model = p_.model;
+    info.scheme = p_.scheme;
+    info.scheme_reason = water.scheme == "auto" ? p_.scheme_reason : "";
     info.scheme_facts = solver_->facts();
     info.precision = water.precision;
     info.backend = p_.gpu ? "cuda" : "cpu";

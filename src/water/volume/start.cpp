@@ -241,9 +241,10 @@ double longest_step_s(const scene::Scene& scene, const SpaceGrid& grid, const Sp
     return std::isfinite(longest_s) ? longest_s : kIdle_s;
 }
 
-std::vector<scene::BoundKey> space_bound_keys(const scene::Scene& scene, const SpaceStart& start) {
+std::vector<scene::BoundKey> space_bound_keys(const scene::Scene& scene, const SpaceStart& start,
+                                              const std::string& scheme) {
     const scene::Volume& described = scene.water.volume;
-    std::vector<scene::BoundKey> keys = {{"water.scheme", "d3q19"},
+    std::vector<scene::BoundKey> keys = {{"water.scheme", scheme},
                                          {"water.collision", scene.water.collision}};
     if (has_mesh(described.fill)) keys.push_back({"water.fill", values_text(start.fill)});
     if (has_mesh(described.solids)) keys.push_back({"water.solids", values_text(start.solid)});

@@ -38,7 +38,8 @@ volume::SolverDesc solver_desc_of(const scene::Scene& scene, const SpaceGrid& gr
 double longest_step_s(const scene::Scene& scene, const SpaceGrid& grid, const SpaceStart& start);
 
 /// What a checkpoint is bound to beyond the keys of the scene.
-std::vector<scene::BoundKey> space_bound_keys(const scene::Scene& scene, const SpaceStart& start);
+std::vector<scene::BoundKey> space_bound_keys(const scene::Scene& scene, const SpaceStart& start,
+                                              const std::string& scheme);
 
 /// Solids as things to be drawn; meshes are not among them.
 std::vector<BodyView> solid_bodies(const scene::Volume& described);

@@ -1,4 +1,5 @@
-// Water in space: a solver with the solids, the clock and the view from above that belong to it.
+// Water in space, whatever its scheme: a solver with the solids, the clock and the view from above
+// that belong to it.
 #pragma once
 
 #include "exec/cuda/devices.hpp"
@@ -21,6 +22,8 @@ public:
     /// What is known before the solver is made. `scene` and `options` outlive the water.
     struct Parts {
         const scene::Scene& scene;
+        std::string model = "volume", scheme = "d3q19";
+        std::string scheme_reason = "the only one of this model";  ///< where `auto` chose it
         SpaceGrid grid;
         std::optional<exec::cuda::DeviceInfo> gpu;  ///< none: on the CPU
         std::string device;                         ///< name of the GPU or the CPU
@@ -33,7 +36,7 @@ public:
     };
     VolumeWater(Parts&& parts, std::unique_ptr<volume::Solver> solver);
 
-    std::string label() const override { return "volume water with scheme d3q19"; }
+    std::string label() const override { return p_.model + " water with scheme " + p_.scheme; }
     PlanGrid grid() const override { return {p_.grid.nx(), p_.grid.ny(), p_.grid.cell_m}; }
     Backend backend() const override { return p_.gpu ? Backend::Cuda : Backend::Cpu; }
     void describe(WorldInfo& info) const override;
@@ -101,6 +104,8 @@ private:
     void changed();
     const std::vector<float>& read_field(volume::Field field) const;
     const std::vector<float>& read_columns(bool wants_level) const;
+    const std::vector<float>& read_words() const;
+    Error unknown_field(std::string_view name) const;
     FieldView view_of(const std::vector<float>& values) const;
     FieldView plan_view_of(const std::vector<float>& values) const;
     void sample_now(std::span<const Vec2> points_m, std::vector<Sample>& samples) const;
@@ -122,6 +127,7 @@ private:
     mutable unsigned current_fields_ = 0;  ///< that hold the present state, as bits
     mutable std::array<std::vector<float>, volume::kFieldCount> fields_;
     mutable std::vector<float> depth_m_, level_m_;  ///< empty: not of this state
+    mutable std::vector<float> words_;  ///< bits of the words of cells; empty: not of this state
     mutable std::vector<Sample> device_samples_;
     mutable std::optional<volume::Totals> totals_;
     mutable std::optional<std::pair<double, double>> depths_m_;  ///< least and most

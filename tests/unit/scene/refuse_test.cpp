@@ -207,11 +207,6 @@ TEST(RefuseScene, AScenesLevelIsAboveItsBed) {
                    {"/water/level is 0.5 and the bed is 0.5", "no water"});
 }
 
-TEST(RefuseScene, WhatLaterVersionsKnowIsNamedAsSuch) {
-    const char* later = "known but not in this version";
-    expect_refused(water(R"("model": "stable")"), {"/water/model is \"stable\"", later});
-}
-
 TEST(RefuseScene, ACameraStandsOrMovesAndLooksSomewhere) {
     const auto camera = [](const char* members) {
         return std::string("{\"camera\": {") + members + "}}";

@@ -9,13 +9,14 @@
 namespace tarn::cli::validate {
 
 /// `water` are the keys that follow the model and the precision.
-inline Result<World> world_in_space(const std::string& water, const How& how) {
+inline Result<World> world_in_space(const std::string& water, const How& how,
+                                    const std::string& model = "volume") {
     WorldOptions options;
     options.backend = how.backend;
     options.threads = how.threads;
-    return World::from_json(
-        R"({"water": {"model": "volume", "precision": ")" + how.precision + R"(", )" + water + "}}",
-        ".", options);
+    return World::from_json(R"({"water": {"model": ")" + model + R"(", "precision": ")" +
+                                how.precision + R"(", )" + water + "}}",
+                            ".", options);
 }
 
 template <class... Values>

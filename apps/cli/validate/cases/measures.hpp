@@ -58,6 +58,8 @@ Result<Outcome> measure_cavity_100(const Setting& setting);
 Result<Outcome> measure_cavity_400(const Setting& setting);
 Result<Outcome> measure_cavity_1000(const Setting& setting);
 Result<Outcome> measure_martin_moyce(const Setting& setting);
+Result<Outcome> measure_stable_taylor_green(const Setting& setting);
+Result<Outcome> measure_stable_martin_moyce(const Setting& setting);
 Result<Outcome> measure_marin(const Setting& setting);
 Result<Outcome> measure_laplace(const Setting& setting);
 Result<Outcome> measure_mass_still(const Setting& setting);

@@ -1,0 +1,201 @@
+// How the water itself moves: fluxes of volume through faces, one axis after the other, with planes
+// in cells [weymouth2010]. What leaves a cell enters its neighbour, so that volume is kept to
+// rounding whatever the velocities are.
+#pragma once
+
+#include "solver/stable/cells.hpp"
+#include "solver/stable/plic.hpp"
+
+namespace tarn::stable {
+
+/// Cells move by at most this in one pass: what leaves through two sides never overlaps.
+inline constexpr float kMostCourant = 0.49f;
+
+/// The share of a neighbour that is filled, for normals. Beyond walls and in solids the water goes
+/// on as it stands before them.
+TARN_HD float fill_beside(const View& v, int x, int y, int z, int dx, int dy, int dz) {
+    const Grid& g = v.grid;
+    const int nx = g.near(0, x + dx), ny = g.near(1, y + dy), nz = g.near(2, z + dz);
+    std::ptrdiff_t n = g.at(nx, ny, nz);
+    if (v.solid[n]) n = g.at(x, ny, nz);
+    if (v.solid[n]) n = g.at(nx, y, nz);
+    if (v.solid[n]) n = g.at(nx, ny, z);
+    if (v.solid[n]) n = g.at(x, y, nz);
+    if (v.solid[n]) n = g.at(x, y, z);
+    return smaller(v.fill[n], 1.0f);
+}
+
+/// Normals of length 1 by the sum of magnitudes.
+struct Normal {
+    double of[3] = {};
+
+    TARN_HD double size(int axis) const { return of[axis] < 0.0 ? -of[axis] : of[axis]; }
+    TARN_HD void normalise() {
+        const double sum = size(0) + size(1) + size(2);
+        if (sum > 0.0)
+            for (int b = 0; b < 3; ++b) of[b] = of[b] / sum;
+    }
+};
+
+/// The 27 cells around one.
+struct Around {
+    double f[27];
+    /// `d` is -1, 0 or 1 along `axis`, p and q along the two axes after it.
+    TARN_HD double at(int axis, int d, int p, int q) const {
+        const int stride[3] = {1, 3, 9};
+        return f[13 + d * stride[axis] + p * stride[(axis + 1) % 3] + q * stride[(axis + 2) % 3]];
+    }
+};
+
+/// Central differences weighted 1 2 1 across [youngs1984].
+TARN_HD Normal youngs_normal(const Around& c) {
+    Normal out;
+    for (int axis = 0; axis < 3; ++axis)
+        for (int q = -1; q <= 1; ++q)
+            for (int p = -1; p <= 1; ++p)
+                out.of[axis] += (p == 0 ? 2.0 : 1.0) * (q == 0 ? 2.0 : 1.0) *
+                                (c.at(axis, -1, p, q) - c.at(axis, 1, p, q));
+    out.normalise();
+    return out;
+}
+
+/// Slopes of columns of three cells along `axis`.
+TARN_HD Normal column_normal(const Around& c, int axis) {
+    Normal out;
+    double low = 0.0, high = 0.0;
+    for (int p = -1; p <= 1; ++p) {
+        low += c.at(axis, -1, p, 0) + (p == 0 ? 0.0 : c.at(axis, -1, 0, p));
+        high += c.at(axis, 1, p, 0) + (p == 0 ? 0.0 : c.at(axis, 1, 0, p));
+    }
+    out.of[axis] = low > high ? 1.0 : -1.0;
+    double slope[2] = {0.0, 0.0};
+    for (int d = -1; d <= 1; ++d) {
+        slope[0] += 0.5 * (c.at(axis, d, -1, 0) - c.at(axis, d, 1, 0));
+        slope[1] += 0.5 * (c.at(axis, d, 0, -1) - c.at(axis, d, 0, 1));
+    }
+    out.of[(axis + 1) % 3] = slope[0];
+    out.of[(axis + 2) % 3] = slope[1];
+    out.normalise();
+    return out;
+}
+
+/// Points out of the water: of the columns those that the surface lies across most, unless
+/// differences of all cells say that it lies less so [aulisa2007].
+TARN_HD Normal outward(const View& v, const int i[3]) {
+    Around c;
+    for (int dz = -1; dz <= 1; ++dz)
+        for (int dy = -1; dy <= 1; ++dy)
+            for (int dx = -1; dx <= 1; ++dx)
+                c.f[13 + dx + 3 * dy + 9 * dz] =
+                    double(fill_beside(v, i[0], i[1], i[2], dx, dy, dz));
+    Normal best = column_normal(c, 0);
+    double across = best.size(0);
+    for (int axis = 1; axis < 3; ++axis) {
+        const Normal next = column_normal(c, axis);
+        if (next.size(axis) > across) {
+            across = next.size(axis);
+            best = next;
+        }
+    }
+    const Normal youngs = youngs_normal(c);
+    double most = youngs.size(0);
+    for (int axis = 1; axis < 3; ++axis)
+        if (youngs.size(axis) > most) most = youngs.size(axis);
+    return across > most ? youngs : best;
+}
+
+/// Volume that passes the lower face of each cell along one axis.
+struct FindFlux {
+    View v;
+    int axis;
+    float cells_per_speed;  ///< time of the pass / cell
+    float* flux;
+
+    TARN_HD void operator()(int x, int y, int z) const {
+        const int i[3] = {x, y, z};
+        const std::ptrdiff_t n = v.grid.at(i);
+        flux[n] = 0.0f;
+        const FaceSides face = sides_of(v.grid, axis, i);
+        if (face.low < 0 || v.solid[face.low] || v.solid[face.high]) return;
+        const float courant = v.u.of[axis][n] * cells_per_speed;
+        if (courant == 0.0f) return;
+        const std::ptrdiff_t donor = courant > 0.0f ? face.low : face.high;
+        const float fill = v.fill[donor];
+        constexpr float kEmpty = 1e-7f;
+        if (fill <= kEmpty || fill >= 1.0f - kEmpty) {
+            flux[n] = courant * fill;
+            return;
+        }
+        int d[3] = {x, y, z};
+        if (courant > 0.0f) d[axis] = v.grid.near(axis, i[axis] - 1);
+        const Normal out = outward(v, d);
+        const double width = double(magnitude(courant));
+        const double volume =
+            slab_volume(out.of, double(fill), axis, courant > 0.0f ? 1.0 - width : 0.0, width);
+        flux[n] = courant > 0.0f ? float(volume) : -float(volume);
+    }
+};
+
+/// The volume after a pass along one axis. While the passes along the three axes go on, a cell that
+/// was more than half full grows or shrinks with the flow along the axis, and after the last pass
+/// it gets that back: none overfills in between, and nothing is won or lost.
+struct MoveFill {
+    View v;
+    int axis;
+    bool is_last;
+    float cells_per_speed;
+    const float* flux;
+    const std::uint8_t* was_full;
+
+    TARN_HD void operator()(int x, int y, int z) const {
+        const int i[3] = {x, y, z};
+        const std::ptrdiff_t n = v.grid.at(i);
+        if (v.solid[n]) return;
+        const std::ptrdiff_t next = v.grid.after(axis, i);
+        float fill = v.fill[n] + (flux[n] - (next < 0 ? 0.0f : flux[next]));
+        if (was_full[n]) {
+            fill += cells_per_speed * v.u.difference(v.grid, axis, i);
+            if (is_last) {
+                float sum = 0.0f;
+                for (int b = 0; b < 3; ++b) sum += cells_per_speed * v.u.difference(v.grid, b, i);
+                fill -= sum;
+            }
+        }
+        v.fill[n] = fill;
+    }
+};
+
+struct NoteFull {
+    View v;
+    std::uint8_t* was_full;
+    TARN_HD void operator()(int x, int y, int z) const {
+        const std::ptrdiff_t n = v.grid.at(x, y, z);
+        was_full[n] = v.fill[n] > kHalfFull;
+    }
+};
+
+/// A sum of volume in cells.
+struct VolumeSum {
+    double value = 0.0;
+    TARN_HD void join(const VolumeSum& other) { value += other.value; }
+};
+/// What a tap is about to bring to a cell; negative: take.
+struct SumTap {
+    View v;
+    int faucet;  ///< number + 1; 0: a drain
+    TARN_HD VolumeSum operator()(int x, int y, int z) const {
+        const std::ptrdiff_t n = v.grid.at(x, y, z);
+        if (v.solid[n] || v.faucet[n] != faucet) return {};
+        return {(faucet ? 1.0 : 0.0) - double(v.fill[n])};
+    }
+};
+struct ApplyTap {
+    View v;
+    int faucet;
+    TARN_HD void operator()(int x, int y, int z) const {
+        const std::ptrdiff_t n = v.grid.at(x, y, z);
+        if (!v.solid[n] && v.faucet[n] == faucet) v.fill[n] = faucet ? 1.0f : 0.0f;
+    }
+};
+
+}  // namespace tarn::stable

@@ -1,0 +1,138 @@
+#include "solver/stable/setup.hpp"
+
+#include <cmath>
+
+namespace tarn::stable {
+namespace {
+
+using SideKind = volume::SideDesc::Kind;
+
+Error wrong(const std::string& what) {
+    return {ErrorCode::InvalidArgument, what};
+}
+
+Result<void> check_numbers(const SolverDesc& desc) {
+    for (const int n : desc.cells.n)
+        if (n < 1)
+            return wrong("a grid of " + std::to_string(n) + " cells along an axis; 1 at least");
+    const struct {
+        const char* name;
+        double value;
+        bool may_be_zero;
+    } numbers[] = {{"cell_m", desc.cell_m, false},
+                   {"step_s", desc.step_s, false},
+                   {"density_kg_per_m3", desc.density_kg_per_m3, false},
+                   {"viscosity_m2_per_s", desc.viscosity_m2_per_s, true},
+                   {"gravity_m_per_s2", desc.gravity_m_per_s2, true}};
+    for (const auto& [name, value, may_be_zero] : numbers)
+        if (!std::isfinite(value) || value < 0.0 || (value == 0.0 && !may_be_zero))
+            return wrong(std::string(name) + " is " + std::to_string(value) + "; it must be " +
+                         (may_be_zero ? "0 or more" : "above 0"));
+    return {};
+}
+
+Result<void> check_sides(const SolverDesc& desc) {
+    constexpr const char* kSides[] = {"west", "east", "south", "north", "bottom", "top"};
+    for (std::size_t k = 0; k < volume::kSideCount; ++k) {
+        const SideKind kind = desc.sides[k].kind;
+        if (kind != SideKind::Wall && kind != SideKind::Slip && kind != SideKind::Periodic)
+            return Error{ErrorCode::Unsupported,
+                         std::string("/water/edges/") + kSides[k] +
+                             " drives the water; stable water knows wall, slip and periodic: use "
+                             "one of them, with faucets and drains, or model volume"};
+        if ((kind == SideKind::Periodic) != (desc.sides[k ^ 1].kind == SideKind::Periodic))
+            return wrong(std::string("side ") + kSides[k] +
+                         " and the one across are not both periodic; periodic sides come in pairs");
+    }
+    return {};
+}
+
+Result<void> check_box(const volume::CellBox& box, const SolverDesc& desc,
+                       const std::string& name) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (box.begin[axis] < 0 || box.begin[axis] >= box.end[axis] ||
+            box.end[axis] > desc.cells.n[axis])
+            return wrong(name + " has cells " + std::to_string(box.begin[axis]) + " to " +
+                         std::to_string(box.end[axis]) + " along an axis of " +
+                         std::to_string(desc.cells.n[axis]) +
+                         "; they must lie in the box, the end after the beginning");
+    return {};
+}
+
+}  // namespace
+
+Result<void> check(const SolverDesc& desc) {
+    if (const auto ok = check_numbers(desc); !ok) return ok;
+    if (const auto ok = check_sides(desc); !ok) return ok;
+    if (desc.faucets.size() > kMostFaucets)
+        return wrong(std::to_string(desc.faucets.size()) + " faucets; at most " +
+                     std::to_string(kMostFaucets) + " can be computed");
+    for (std::size_t k = 0; k < desc.faucets.size(); ++k) {
+        const volume::FaucetDesc& faucet = desc.faucets[k];
+        const std::string name = "faucet " + std::to_string(k);
+        if (const auto ok = check_box(faucet.cells, desc, name); !ok) return ok;
+        const Vec3 v = faucet.velocity_m_per_s;
+        if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z))
+            return wrong("the velocity of " + name + " is not finite");
+    }
+    for (std::size_t k = 0; k < desc.drains.size(); ++k)
+        if (const auto ok = check_box(desc.drains[k].cells, desc, "drain " + std::to_string(k));
+            !ok)
+            return ok;
+    return {};
+}
+
+Grid grid_of(const SolverDesc& desc) {
+    Grid grid;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        grid.n[axis] = desc.cells.n[axis];
+        grid.is_periodic[axis] = desc.sides[2 * axis].kind == SideKind::Periodic;
+    }
+    for (std::size_t k = 0; k < volume::kSideCount; ++k)
+        grid.slips[k] = desc.sides[k].kind == SideKind::Slip;
+    return grid;
+}
+
+std::vector<std::uint8_t> faucet_cells(const SolverDesc& desc) {
+    const Grid grid = grid_of(desc);
+    std::vector<std::uint8_t> out(std::size_t(grid.count()));
+    for (std::size_t k = 0; k < desc.faucets.size(); ++k) {
+        const volume::CellBox& box = desc.faucets[k].cells;
+        for (int z = box.begin[2]; z < box.end[2]; ++z)
+            for (int y = box.begin[1]; y < box.end[1]; ++y)
+                for (int x = box.begin[0]; x < box.end[0]; ++x) {
+                    std::uint8_t& cell = out[std::size_t(grid.at(x, y, z))];
+                    if (cell == 0) cell = std::uint8_t(k + 1);
+                }
+    }
+    return out;
+}
+
+std::vector<float> start_velocity(const SolverDesc& desc, const Grid& grid, int axis) {
+    std::vector<float> out(std::size_t(grid.count()));
+    if (desc.velocity_m_per_s.empty()) return out;
+    const auto cell = [&](std::ptrdiff_t place) {
+        return desc.velocity_m_per_s[3 * std::size_t(place) + std::size_t(axis)];
+    };
+    for (int z = 0; z < grid.n[2]; ++z)
+        for (int y = 0; y < grid.n[1]; ++y)
+            for (int x = 0; x < grid.n[0]; ++x) {
+                const int i[3] = {x, y, z};
+                const FaceSides face = sides_of(grid, axis, i);
+                float& u = out[std::size_t(face.high)];
+                if (desc.scheme == Scheme::Track)
+                    u = cell(face.high);
+                else if (face.low >= 0)
+                    u = 0.5f * (cell(face.low) + cell(face.high));
+            }
+    return out;
+}
+
+std::size_t expected_bytes(exec::Extent3 cells) {
+    // 17 planes of floats for the steps, 6 of the finest grid of the pressure and an eighth of
+    // those for each coarser one, 2 of words, 6 of bytes, and fields for readers.
+    constexpr std::size_t kPerCell = 4 * (17 + 7 + 2) + 6 + 4;
+    return cells.count() * kPerCell;
+}
+
+}  // namespace tarn::stable

@@ -1,0 +1,17 @@
+// What a solver of stable fluids checks and knows before it has memory.
+#pragma once
+
+#include "solver/stable/cells.hpp"
+#include "solver/stable/solver.hpp"
+
+namespace tarn::stable {
+
+Result<void> check(const SolverDesc& desc);
+Grid grid_of(const SolverDesc& desc);
+
+/// Cells of faucets by their number + 1, 0 elsewhere.
+std::vector<std::uint8_t> faucet_cells(const SolverDesc& desc);
+/// Velocity at the lower faces of cells along an axis: between the two beside it.
+std::vector<float> start_velocity(const SolverDesc& desc, const Grid& grid, int axis);
+
+}  // namespace tarn::stable
