@@ -71,11 +71,15 @@ public:
     virtual ~Hulls() = default;
 
     virtual int count() const = 0;
-    /// state() and cover() may be called for different hulls from several threads at once.
+    /// state(), cover() and shifted() may be called for different hulls from several threads at
+    /// once.
     virtual HullState state(int hull) const = 0;
     /// The cells that it covers `ahead_s` from now if nothing changes its motion. Two covers of a
     /// hull stay valid at once: that of now (0) and that of another moment.
     virtual const HullCover& cover(int hull, double ahead_s) = 0;
+    /// The cells that it would cover if it stood elsewhere, as high and turned as now. Valid until
+    /// the next call for this hull.
+    virtual const HullCover& shifted(int hull, Vec2 by_m) = 0;
     /// Hydrostatic force and torque (N, N m) that the columns of the cover of now leave out: sides
     /// that come out of the water within a cell.
     virtual Six trim(int /*hull*/) { return {}; }

@@ -289,6 +289,15 @@ const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
     return covers.ahead;
 }
 
+const exchange::HullCover& Bodies::shifted(int hull, Vec2 by_m) {
+    coupling::Cover& out = covers_[std::size_t(hull)].shifted;
+    bodies::Pose pose = state_of(hull).pose;
+    pose.centre_m.x += by_m.x;
+    pose.centre_m.y += by_m.y;
+    lay_cover(hull, pose, out);
+    return out;
+}
+
 /// Covers are those of before, but for bodies that stay where they are.
 void Bodies::moved(std::span<const BodyState> before) {
     for (std::size_t k = 0; k < covers_.size(); ++k) {

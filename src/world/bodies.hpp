@@ -81,6 +81,7 @@ public:
     int count() const override { return int(placed_.size()); }
     exchange::HullState state(int hull) const override;
     const exchange::HullCover& cover(int hull, double ahead_s) override;
+    const exchange::HullCover& shifted(int hull, Vec2 by_m) override;
     exchange::Six trim(int hull) override;
     void look(const exchange::WaterLook& water) override;
     std::span<const exchange::MomentumGift> gifts() const override { return gifts_; }
@@ -92,7 +93,7 @@ public:
 private:
     /// Covers of a hull, as long as they are true.
     struct Covers {
-        coupling::Cover now, ahead;
+        coupling::Cover now, ahead, shifted;
         bool has_now = false, has_ahead = false;
         double ahead_s = 0.0;
         double height_m = 0.0;  ///< of the hull at this pose

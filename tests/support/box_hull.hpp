@@ -56,33 +56,14 @@ public:
     }
     const HullCover& cover(int, double ahead_s) override {
         HullCover& cover = ahead_s == 0.0 ? now_ : ahead_;
-        const double cell_m = desc_.grid.cell_m;
-        const double x_m = at_m_.x + ahead_s * motion_[0], y_m = at_m_.y + ahead_s * motion_[1];
-        const double z_m = at_m_.z + ahead_s * motion_[2];
-        const double pitch_rad = pitch_rad_ + ahead_s * motion_[4];
-        const auto range = [&](double at_m, double size_m, int count) {
-            const double low = std::max((at_m - 0.5 * size_m) / cell_m, 0.0);
-            const double high = std::min((at_m + 0.5 * size_m) / cell_m, double(count));
-            return std::pair(int(low), std::max(int(std::ceil(high)), int(low)));
-        };
-        const auto [i0, i1] = range(x_m, desc_.size_m.x, desc_.grid.nx);
-        const auto [j0, j1] = range(y_m, desc_.size_m.y, desc_.grid.ny);
-        cover.area = {i0, j0, i1 - i0, j1 - j0};
-        cover.part.assign(cover.area.count(), 0.0);
-        cover.under_m = cover.top_m = cover.part;
-        const auto overlap = [&](int k, double at_m, double size_m) {
-            const double low = std::max(k * cell_m, at_m - 0.5 * size_m);
-            return std::max(std::min((k + 1) * cell_m, at_m + 0.5 * size_m) - low, 0.0) / cell_m;
-        };
-        for (int j = j0; j < j1; ++j)
-            for (int i = i0; i < i1; ++i) {
-                const std::size_t n = std::size_t(cover.area.index(i, j));
-                cover.part[n] = overlap(i, x_m, desc_.size_m.x) * overlap(j, y_m, desc_.size_m.y);
-                cover.under_m[n] =
-                    z_m - 0.5 * desc_.size_m.z - pitch_rad * ((i + 0.5) * cell_m - x_m);
-                cover.top_m[n] = cover.under_m[n] + desc_.size_m.z;
-            }
+        lay({at_m_.x + ahead_s * motion_[0], at_m_.y + ahead_s * motion_[1],
+             at_m_.z + ahead_s * motion_[2]},
+            pitch_rad_ + ahead_s * motion_[4], cover);
         return cover;
+    }
+    const HullCover& shifted(int, Vec2 by_m) override {
+        lay({at_m_.x + by_m.x, at_m_.y + by_m.y, at_m_.z}, pitch_rad_, shifted_);
+        return shifted_;
     }
     /// What a rigid-body engine does with forces: speed first, then place; and the bed at 0.
     void move(double step_s, std::span<const Six> forces, std::span<Six> motions) override {
@@ -107,11 +88,38 @@ public:
     void undo() override {}
 
 private:
+    void lay(const Vec3& centre_m, double pitch_rad, HullCover& cover) const {
+        const double cell_m = desc_.grid.cell_m;
+        const auto range = [&](double at_m, double size_m, int count) {
+            const double low = std::max((at_m - 0.5 * size_m) / cell_m, 0.0);
+            const double high = std::min((at_m + 0.5 * size_m) / cell_m, double(count));
+            return std::pair(int(low), std::max(int(std::ceil(high)), int(low)));
+        };
+        const auto [i0, i1] = range(centre_m.x, desc_.size_m.x, desc_.grid.nx);
+        const auto [j0, j1] = range(centre_m.y, desc_.size_m.y, desc_.grid.ny);
+        cover.area = {i0, j0, i1 - i0, j1 - j0};
+        cover.part.assign(cover.area.count(), 0.0);
+        cover.under_m = cover.top_m = cover.part;
+        const auto overlap = [&](int k, double at_m, double size_m) {
+            const double low = std::max(k * cell_m, at_m - 0.5 * size_m);
+            return std::max(std::min((k + 1) * cell_m, at_m + 0.5 * size_m) - low, 0.0) / cell_m;
+        };
+        for (int j = j0; j < j1; ++j)
+            for (int i = i0; i < i1; ++i) {
+                const std::size_t n = std::size_t(cover.area.index(i, j));
+                cover.part[n] =
+                    overlap(i, centre_m.x, desc_.size_m.x) * overlap(j, centre_m.y, desc_.size_m.y);
+                cover.under_m[n] = centre_m.z - 0.5 * desc_.size_m.z -
+                                   pitch_rad * ((i + 0.5) * cell_m - centre_m.x);
+                cover.top_m[n] = cover.under_m[n] + desc_.size_m.z;
+            }
+    }
+
     BoxHullDesc desc_;
     Vec3 at_m_;
     Six motion_, next_motion_ = {};
     double pitch_rad_, mass_kg_ = 0.0, inertia_kg_m2_ = 0.0, step_s_ = 0.0;
-    HullCover now_, ahead_;
+    HullCover now_, ahead_, shifted_;
     HullReport report_;
 };
 

@@ -147,6 +147,8 @@ constexpr Case kCases[] = {
      measure_hull_wave_drag},
     {"hull/righting", "righting arm of a box at heels of 5 to 30 degrees, largest relative error",
      only_fv(0.02), only_fv(0.02), kNone, measure_hull_righting},
+    {"hull/drift", "mean force on a box that drifts with a current, over the pressure on its bow",
+     only_fv(0.02), only_fv(0.02), kNone, measure_hull_drift},
 };
 
 }  // namespace

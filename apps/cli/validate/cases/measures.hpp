@@ -47,6 +47,7 @@ Result<Outcome> measure_hull_wave_force(const Setting& setting);
 Result<Outcome> measure_hull_wake(const Setting& setting);
 Result<Outcome> measure_hull_wave_drag(const Setting&);
 Result<Outcome> measure_hull_righting(const Setting& setting);
+Result<Outcome> measure_hull_drift(const Setting& setting);
 
 Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);

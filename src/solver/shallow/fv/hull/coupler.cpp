@@ -77,6 +77,8 @@ void Coupler<T>::start(const CouplerDesc& desc, const CellsView<T>& cells, Hulls
     owed_.assign(std::size_t(hulls.count()), Six{});
     push_x_.assign(layout_.elements(), 0.0);
     push_y_.assign(layout_.elements(), 0.0);
+    for (std::vector<T>* plane : {&part_x_, &under_x_, &part_y_, &under_y_, &rise_m_})
+        plane->assign(layout_.elements(), T(0));
     sweep_ = tile_sweep_for<T>(desc.isa == Isa::Auto ? exec::best_isa() : desc.isa);
     scratch_.resize(std::size_t(desc.pool->thread_count()));
     for (Scratch& scratch : scratch_) {
@@ -170,6 +172,158 @@ void Coupler<T>::lay_covers(double step_s, Hulls& hulls) {
     if (!has_memory) throw std::bad_alloc();
 }
 
+/// What a hull displaces in each cell of an area, as numbers p and q for p H - q where the head
+/// is H: phi (H - b) where its underside b is wet, all of it where it is under water.
+template <class T>
+void Coupler<T>::lay_displaced(const HullCover& cover, const Step<T>& step, const T* bed,
+                               const CellArea& area, std::vector<double>& part,
+                               std::vector<double>& under) const {
+    part.assign(area.count(), 0.0);
+    under.assign(area.count(), 0.0);
+    for_cells_of(cover.area, [&](int x, int y) {
+        const double covered = part_of(cover, x, y);
+        const std::ptrdiff_t at = layout_.at(x, y);
+        const T h = step.from.h[at];
+        if (covered == 0.0 || h < T(0)) return;
+        const std::size_t n = std::size_t(cover.area.index(x, y));
+        const std::size_t to = std::size_t(area.index(x, y)), i = std::size_t(at);
+        const double level_m =
+            kind_[i] == Kind::Free ? double(h) + double(effective_[i]) : head_m_[i];
+        const double under_m = std::max(cover.under_m[n] - desc_.datum_m, double(bed[at]));
+        const double top_m = std::max(cover.top_m[n] - desc_.datum_m, under_m);
+        if (level_m > top_m) {
+            under[to] = covered * (under_m - top_m);
+        } else if (level_m > under_m) {
+            part[to] = covered;
+            under[to] = covered * under_m;
+        }
+    });
+}
+
+namespace {
+
+/// Fluxes through the low faces of the cells of a line that turn `from` into `to` in a step; none
+/// at its ends. What does not come out goes to both ends alike, or to that which the edge of the
+/// grid has cut off.
+struct Line {
+    std::size_t first, stride, count;
+    double rate;  ///< cell over step, m/s
+    bool is_cut_low, is_cut_high;
+};
+void find_line_fluxes(const Line& line, std::span<const double> from, std::span<const double> to,
+                      std::span<double> flux) {
+    double gained = 0.0;
+    for (std::size_t k = 0; k < line.count; ++k) {
+        const std::size_t n = line.first + k * line.stride;
+        flux[n] = -line.rate * gained;
+        gained += to[n] - from[n];
+    }
+    if (line.is_cut_high && !line.is_cut_low) return;
+    const double part = line.is_cut_low && !line.is_cut_high ? 1.0 : 0.5;
+    for (std::size_t k = 0; k < line.count; ++k)
+        flux[line.first + k * line.stride] += part * line.rate * gained;
+}
+
+}  // namespace
+
+/// What a hull carries as it moves for a step, first along the axis of the first sweep.
+template <class T>
+void Coupler<T>::find_carry(int hull, const Step<T>& step, const T* bed, double step_s,
+                            Hulls& hulls) {
+    Carry& carry = carries_[std::size_t(hull)];
+    carry.area = {};
+    const HullState& state = states_[std::size_t(hull)];
+    const double x_m = step_s * state.motion[0], y_m = step_s * state.motion[1];
+    if (held_[std::size_t(hull)].count() == 0 || (x_m == 0.0 && y_m == 0.0)) return;
+    const HullCover& now = hulls.cover(hull, 0.0);
+    // No hull crosses more than a cell in a step; one more for the face behind the last cell.
+    const CellArea all = {0, 0, layout_.nx, layout_.ny};
+    const CellArea area = around(now.area, 2);
+    carry.area = area;
+    carry.is_met.assign(area.count(), 0);
+    lay_displaced(now, step, bed, area, carry.part_from, carry.under_from);
+    for (std::vector<double>* plane :
+         {&carry.part_x, &carry.under_x, &carry.part_y, &carry.under_y})
+        plane->assign(area.count(), 0.0);
+    const double rate = desc_.cell_m / step_s;
+    Vec2 by_m = {};
+    for (const bool is_x : {step.is_x_first, !step.is_x_first}) {
+        if ((is_x ? x_m : y_m) == 0.0) continue;
+        (is_x ? by_m.x : by_m.y) = is_x ? x_m : y_m;
+        const HullCover& moved = hulls.shifted(hull, by_m);
+        if (area_around(moved.area, area).count() != area.count()) {
+            carry.area = {};
+            return;
+        }
+        lay_displaced(moved, step, bed, area, carry.part_to, carry.under_to);
+        const auto wide = std::size_t(area.nx), high = std::size_t(area.ny);
+        for (std::size_t k = 0; k < (is_x ? high : wide); ++k) {
+            const Line line =
+                is_x ? Line{k * wide, 1, wide, rate, area.x0 == all.x0, area.x0 + area.nx == all.nx}
+                     : Line{k, wide, high, rate, area.y0 == all.y0, area.y0 + area.ny == all.ny};
+            find_line_fluxes(line, carry.part_from, carry.part_to,
+                             is_x ? carry.part_x : carry.part_y);
+            find_line_fluxes(line, carry.under_from, carry.under_to,
+                             is_x ? carry.under_x : carry.under_y);
+        }
+        for (std::size_t n = 0; n < carry.part_to.size(); ++n)
+            if (carry.part_to[n] > 0.0) carry.is_met[n] = 1;
+        std::swap(carry.part_from, carry.part_to);
+        std::swap(carry.under_from, carry.under_to);
+    }
+}
+
+/// Lays what all hulls carry in this step.
+template <class T>
+void Coupler<T>::carry_hulls(const Step<T>& step, const T* bed, double step_s, Hulls& hulls) {
+    carries_.resize(std::size_t(hulls.count()));
+    const bool has_memory = share(*desc_.pool, hulls.count(),
+                                  [&](int, int k) { find_carry(k, step, bed, step_s, hulls); });
+    if (!has_memory) throw std::bad_alloc();
+    met_.clear();
+    held_before_ = held_;
+    for (std::size_t k = 0; k < carries_.size(); ++k) {
+        const Carry& carry = carries_[k];
+        for_cells_of(carry.area, [&](int x, int y) {
+            const std::size_t n = std::size_t(carry.area.index(x, y));
+            const std::size_t i = std::size_t(layout_.at(x, y));
+            if (carry.is_met[n] && kind_[i] == Kind::Free && step.from.h[i] > T(0)) {
+                kind_[i] = Kind::Lid;
+                hull_[i] = int(k);
+                head_m_[i] = double(step.from.h[i]) + double(effective_[i]);
+                held_[k] = area_around(held_[k], {x, y, 1, 1});
+                met_.push_back(i);
+            }
+            part_x_[i] += T(carry.part_x[n]);
+            under_x_[i] += T(carry.under_x[n]);
+            part_y_[i] += T(carry.part_y[n]);
+            under_y_[i] += T(carry.under_y[n]);
+        });
+    }
+}
+
+/// Undoes what carry_hulls() made of cells that hulls come over.
+template <class T>
+void Coupler<T>::free_met_cells() {
+    for (const std::size_t i : met_) {
+        kind_[i] = Kind::Free;
+        hull_[i] = -1;
+        head_m_[i] = 0.0;
+    }
+    held_ = held_before_;
+}
+
+template <class T>
+void Coupler<T>::clear_carries() {
+    for (const Carry& carry : carries_)
+        for_cells_of(carry.area, [&](int x, int y) {
+            const std::size_t i = std::size_t(layout_.at(x, y));
+            part_x_[i] = under_x_[i] = part_y_[i] = under_y_[i] = T(0);
+        });
+    for (const CellArea& tile : tile_areas_)
+        for_cells_of(tile, [&](int x, int y) { rise_m_[std::size_t(layout_.at(x, y))] = T(0); });
+}
+
 /// Cells that a lid reaches in a step: two beside it in one sweep, as far as the other one looks,
 /// in either order.
 template <class T>
@@ -197,9 +351,16 @@ void Coupler<T>::find_tiles(const Step<T>& step) {
 template <class T>
 bool Coupler<T>::sweep_tiles(const Step<T>& step, const T* bed, Hulls& hulls) {
     find_tiles(step);
-    const TileDesc<T> desc = {&step,          bed,          {kind_.data(), hull_.data()},
-                              drifts_.data(), desc_.cell_m, push_x_.data(),
-                              push_y_.data()};
+    const TileDesc<T> desc = {.step = &step,
+                              .bed = bed,
+                              .hulls = {kind_.data(), hull_.data()},
+                              .drifts = drifts_.data(),
+                              .carried_x = {part_x_.data(), under_x_.data()},
+                              .carried_y = {part_y_.data(), under_y_.data()},
+                              .cell_m = desc_.cell_m,
+                              .push_x = push_x_.data(),
+                              .push_y = push_y_.data(),
+                              .rise_m = rise_m_.data()};
     std::atomic<bool> is_healthy{true};
     share(*desc_.pool, int(tile_areas_.size()), [&](int worker, int k) {
         Scratch& own = scratch_[std::size_t(worker)];
@@ -303,9 +464,9 @@ void Coupler<T>::load_cells(int group, const Step<T>& step, const T* bed, double
         cells.u[n] = double(step.to.u[i]);
         cells.v[n] = double(step.to.v[i]);
         cells.bed_m[n] = double(bed[i]);
-        cells.level_m[n] = std::max(cells.h[n], 0.0) + double(effective_[i]);
+        cells.level_m[n] = std::max(cells.h[n], 0.0) + double(effective_[i]) + double(rise_m_[i]);
         cells.head_m[n] = head_m_[i];
-        cells.rise_m_per_s[n] = (cells.h[n] - double(step.from.h[i])) / step_s;
+        cells.rise_m_per_s[n] = (cells.h[n] + double(rise_m_[i]) - double(step.from.h[i])) / step_s;
         cells.kind[n] = kind_[i];
     }
 }
@@ -432,12 +593,20 @@ void Coupler<T>::store(int group, const Step<T>& step) {
 template <class T>
 bool Coupler<T>::complete(const Step<T>& step, const T* bed, double step_s, Hulls& hulls) {
     lay_covers(step_s, hulls);
-    if (!sweep_tiles(step, bed, hulls)) return false;
+    carry_hulls(step, bed, step_s, hulls);
+    const bool is_swept = sweep_tiles(step, bed, hulls);
+    if (!is_swept) {
+        clear_carries();
+        free_met_cells();
+        return false;
+    }
     find_groups(step, bed, step_s, hulls);
     solve(step, bed, step_s, hulls);
+    clear_carries();
     hulls.move(step_s, forces_, motions_);
     if (!finish()) {
         hulls.undo();
+        free_met_cells();
         return false;
     }
     share(*desc_.pool, groups_.count(), [&](int, int g) { store(g, step); });
@@ -527,7 +696,8 @@ template <class T>
 std::size_t Coupler<T>::bytes() const {
     return head_m_.capacity() * sizeof(double) + kind_.capacity() * sizeof(Kind) +
            hull_.capacity() * sizeof(int) + effective_.capacity() * sizeof(T) +
-           (push_x_.capacity() + push_y_.capacity()) * sizeof(double) + groups_.bytes() +
+           (push_x_.capacity() + push_y_.capacity()) * sizeof(double) +
+           5 * rise_m_.capacity() * sizeof(T) + groups_.bytes() +
            scratch_.size() * std::size_t(TileRoom::kElements) *
                (std::size_t(TileRoom::kNumberPlanes) * sizeof(T) + sizeof(double) + sizeof(Kind) +
                 2 * sizeof(int));

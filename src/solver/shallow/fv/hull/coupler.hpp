@@ -74,8 +74,24 @@ private:
         double x = 0.0, y = 0.0, turn = 0.0;
     };
 
+    /// What a hull carries along an axis, at the low faces of the cells of an area: tile_sweep.hpp.
+    struct Carry {
+        CellArea area;
+        std::vector<double> part_x, under_x, part_y, under_y;          ///< by face
+        std::vector<double> part_from, under_from, part_to, under_to;  ///< by cell
+        std::vector<char> is_met;  ///< by cell: it comes over it on its way
+    };
+
     CellArea around(const CellArea& area, int cells) const;
     void lay_covers(double step_s, exchange::Hulls& hulls);
+    void lay_displaced(const exchange::HullCover& cover, const Step<T>& step, const T* bed,
+                       const CellArea& area, std::vector<double>& part,
+                       std::vector<double>& under) const;
+    void find_carry(int hull, const Step<T>& step, const T* bed, double step_s,
+                    exchange::Hulls& hulls);
+    void carry_hulls(const Step<T>& step, const T* bed, double step_s, exchange::Hulls& hulls);
+    void clear_carries();
+    void free_met_cells();
     void find_tiles(const Step<T>& step);
     bool sweep_tiles(const Step<T>& step, const T* bed, exchange::Hulls& hulls);
     Push push_on(int hull, const Step<T>& step) const;
@@ -98,7 +114,9 @@ private:
     std::vector<int> hull_;
     std::vector<T> effective_;
     std::vector<double> push_x_, push_y_;  ///< by cell near a hull
-    std::vector<Scratch> scratch_;         ///< by worker
+    /// Carried by hulls through the low faces of cells, and what it raised the effective bed by.
+    std::vector<T> part_x_, under_x_, part_y_, under_y_, rise_m_;
+    std::vector<Scratch> scratch_;  ///< by worker
     std::vector<CellArea> areas_;
     std::vector<CellArea> tiles_, tile_areas_;  ///< all of the grid, and what of them is swept
     int tile_columns_ = 0;
@@ -110,6 +128,9 @@ private:
     std::vector<CellArea> held_;                   ///< around the cells that it holds
     std::vector<exchange::HullState> states_;
     std::vector<HullDrift> drifts_;
+    std::vector<Carry> carries_;
+    std::vector<std::size_t> met_;  ///< cells that hulls come over in this step
+    std::vector<CellArea> held_before_;
     std::vector<Push> pushes_;
     std::vector<char> is_wet_;
     std::vector<exchange::HullReport> reports_;

@@ -37,14 +37,38 @@ TARN_HD Flux<T> shut_flux(const Side<T>& a, const Side<T>& b, const Constants<T>
             b.h * b.u * (b.u - magnitude(b.u) - cb)};
 }
 
+/// Water drifts with a hull where it is slower or faster by less than this part of its waves, and
+/// no longer where it is by twice as much: blows and wakes are left to the projection.
+inline constexpr double kAdrift = 0.1;
+
+/// What part of the room that a hull takes and leaves as it moves the water takes along: as fast as
+/// the hull all of it, at rest nothing.
+template <class T>
+TARN_HD T part_taken_along(T flows, T moves, T wave) {
+    const T zero = T(0), one = T(1);
+    if (moves == zero) return zero;
+    const T adrift = T(2) - magnitude(flows - moves) / (T(kAdrift) * wave);
+    return smaller(larger(flows / moves, zero), one) * smaller(larger(adrift, zero), one);
+}
+
+/// The hull at a face that touches its lid.
+template <class T>
+struct LidFace {
+    T speed = 0;  ///< of the hull along the sweep, m/s
+    /// What the mean discharge leaves out of the water that flows past the moving hull, m2/s: the
+    /// mean of two cells does not know where in them the hull ends.
+    T missing = 0;
+};
+
 /// The flux at a face that touches a lid. Mass: the mean discharge, with no more smoothing of the
 /// head than the projection that follows can take, and upwind, seen from the hull, where the water
 /// is faster than its waves. Momentum: path-conservative [pares2006], the effective bed pushes with
 /// the mean depth, and what is smoothed is the discharge as the hull sees it, so that a hull which
 /// drifts with the water feels nothing.
 template <class T>
-TARN_HD Flux<T> lid_flux(const Side<T>& a, const Side<T>& b, T hull_speed, const Constants<T>& k) {
-    const T half = T(0.5), zero = T(0), one = T(1);
+TARN_HD Flux<T> lid_flux(const Side<T>& a, const Side<T>& b, const LidFace<T>& face,
+                         const Constants<T>& k) {
+    const T half = T(0.5), zero = T(0), one = T(1), hull_speed = face.speed;
     const T ca = square_root(k.gravity * a.h), cb = square_root(k.gravity * b.h);
     const T qa = a.h * a.u, qb = b.h * b.u, jump = (b.h + b.z) - (a.h + a.z);
     const T fastest = larger(magnitude(a.u) + ca, magnitude(b.u) + cb);
@@ -54,14 +78,17 @@ TARN_HD Flux<T> lid_flux(const Side<T>& a, const Side<T>& b, T hull_speed, const
     const T along = past_a + past_b,
             sign = select(zero < along, one, select(along < zero, -one, zero));
     const T mass = half * (qa + qb - swift * sign * (past_b - past_a) -
-                           (one - swift) * smaller(c, k.ratio * c * c) * jump);
+                           (one - swift) * smaller(c, k.ratio * c * c) * jump) +
+                   face.missing;
     const T push = (qb * b.u - qa * a.u) + half * k.gravity * (a.h + b.h) * jump;
     const T smoothed = half * fastest * ((qb - qa) - hull_speed * (b.h - a.h));
+    // What the mean discharge left out has the velocity of the water around it.
+    const T shared = half * face.missing * (a.u + b.u) - smoothed;
     Flux<T> flux;
     flux.depth = in_quanta<T>(k.ratio * mass, k);
     flux.across = mass * select(zero < mass, a.v, b.v);
-    flux.low = qa * a.u + half * push - smoothed;
-    flux.high = qb * b.u - half * push - smoothed;
+    flux.low = qa * a.u + half * push + shared;
+    flux.high = qb * b.u - half * push + shared;
     return flux;
 }
 

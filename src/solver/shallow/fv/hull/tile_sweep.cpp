@@ -29,6 +29,9 @@ public:
         high_ = {plane(), plane(), plane(), plane()};
         pressure_ = plane();
         flux_ = {plane(), plane(), plane(), plane()};
+        bed_ = plane(), rise_ = plane();
+        carried_x_ = {plane(), plane()};
+        carried_y_ = {plane(), plane()};
         face_force_ = scratch.face_force + TileRoom::kMargin;
         kind_ = scratch.kind + TileRoom::kMargin;
         hull_ = scratch.hull + TileRoom::kMargin;
@@ -83,12 +86,22 @@ private:
     [[gnu::noinline]] void sweep(bool is_x, const Range& wanted);
     TARN_HD void find_sides(bool is_x, const Range& wanted);
     TARN_HD void find_fluxes(bool is_x, const Range& wanted);
+    TARN_HD T missing_discharge(bool is_x, std::ptrdiff_t i, const Side<T>& a, const Side<T>& b,
+                                T follows) const;
+    TARN_HD void scale_carried(bool is_x, std::ptrdiff_t i, T part) {
+        const CarriedPlanes& carried = is_x ? carried_x_ : carried_y_;
+        carried.part[i] *= part;
+        carried.under[i] *= part;
+    }
+    TARN_HD void find_lid_flux(bool is_x, int column, int row);
+    TARN_HD T rise_ahead(bool is_x, std::ptrdiff_t i, T speed) const;
     TARN_HD void find_lid_fluxes(bool is_x, const Range& wanted);
     TARN_HD void give_edge_fluxes(bool is_x, const Range& wanted);
     TARN_HD void limit_fluxes(bool is_x, const Range& wanted);
     [[gnu::noinline]] void book(bool is_x);
     TARN_HD void find_near(bool is_x);
     TARN_HD void note_inflow(bool is_x);
+    TARN_HD void carry_hulls(bool is_x, const Range& wanted);
     TARN_HD void move_cells(bool is_x, const Range& wanted);
     [[gnu::noinline]] bool store_water();
 
@@ -174,6 +187,11 @@ private:
     Side<T*> low_, high_;
     T* pressure_;
     Flux<T*> flux_;  ///< at the low face of each cell
+    T *bed_, *rise_;
+    struct CarriedPlanes {
+        T *part, *under;
+    };
+    CarriedPlanes carried_x_, carried_y_;
     double* face_force_;
     Kind* kind_;
     int *hull_, *near_;
@@ -188,7 +206,9 @@ TARN_HD void Tile<T>::load_row(int row) {
     for (int column = 0; column < all_.x1; ++column) {
         const std::ptrdiff_t i = at(column, row);
         if (!is_inside(x_of(column), true) || !is_inside(y_of(row), false)) {
-            h_[i] = u_[i] = v_[i] = z_[i] = T(0);
+            h_[i] = u_[i] = v_[i] = z_[i] = bed_[i] = rise_[i] = T(0);
+            carried_x_.part[i] = carried_x_.under[i] = T(0);
+            carried_y_.part[i] = carried_y_.under[i] = T(0);
             kind_[i] = Kind::Free;
             hull_[i] = -1;
             continue;
@@ -198,6 +218,12 @@ TARN_HD void Tile<T>::load_row(int row) {
         u_[i] = step_.from.u[from];
         v_[i] = step_.from.v[from];
         z_[i] = step_.bed[from];
+        bed_[i] = desc_.bed[from];
+        rise_[i] = T(0);
+        carried_x_.part[i] = desc_.carried_x.part[from];
+        carried_x_.under[i] = desc_.carried_x.under[from];
+        carried_y_.part[i] = desc_.carried_y.part[from];
+        carried_y_.under[i] = desc_.carried_y.under[from];
         kind_[i] = desc_.hulls.kind[from];
         hull_[i] = desc_.hulls.hull[from];
     }
@@ -245,6 +271,7 @@ TARN_HD void Tile<T>::lay_end(bool is_x, Edge edge, int across) {
         (is_x ? u_ : v_)[i] = outward * beyond_it.u;
         (is_x ? v_ : u_)[i] = beyond_it.v;
         z_[i] = beyond_it.z;
+        bed_[i] = bed_[mirrored];
         kind_[i] = kind_[mirrored];
         hull_[i] = hull_[mirrored];
     }
@@ -283,20 +310,67 @@ TARN_HD void Tile<T>::find_fluxes(bool is_x, const Range& wanted) {
     });
 }
 
+/// How much a hull that moves raises the effective bed at the faces of a cell until the middle of
+/// the step; the half step ahead of the sides holds the bed still.
+template <class T>
+TARN_HD T Tile<T>::rise_ahead(bool is_x, std::ptrdiff_t i, T speed) const {
+    const std::ptrdiff_t d = next(is_x);
+    const T half_z = T(0.5) * (high_.z[i] - low_.z[i]);
+    const T half_bed = T(0.25) * (bed_[i + d] - bed_[i - d]);
+    return -step_.constants.ratio * speed * (half_z - half_bed);
+}
+
+/// What the mean discharge of two sides leaves out at the face of a hull that the water follows
+/// with this speed: the depth at the face is what the hull leaves there, between those of the two
+/// cells.
+template <class T>
+TARN_HD T Tile<T>::missing_discharge(bool is_x, std::ptrdiff_t i, const Side<T>& a,
+                                     const Side<T>& b, T follows) const {
+    const CarriedPlanes& carried = is_x ? carried_x_ : carried_y_;
+    const std::ptrdiff_t d = next(is_x);
+    const T half = T(0.5), level = half * ((a.h + a.z) + (b.h + b.z));
+    const T displaced = half * ((a.z + b.z) - (bed_[i - d] + bed_[i]));
+    const T of_a = follows * (z_[i - d] - bed_[i - d]), of_b = follows * (z_[i] - bed_[i]);
+    const T exact = level * carried.part[i] - carried.under[i];
+    const T kept = larger(smaller(exact, larger(of_a, of_b)), smaller(of_a, of_b));
+    carried.under[i] -= kept - exact;
+    return follows * displaced - kept;
+}
+
+/// The flux at a face that touches a lid. What the hull carries through it becomes what the water
+/// takes along of that: all where the water is as fast as the hull, nothing where it is at rest.
+template <class T>
+TARN_HD void Tile<T>::find_lid_flux(bool is_x, int column, int row) {
+    const std::ptrdiff_t d = next(is_x), i = at(column, row);
+    // Beyond an edge the hull goes on as in a mirror: there it comes from the other side.
+    const bool is_edge = is_beyond(is_x, column, row) ||
+                         is_beyond(is_x, is_x ? column - 1 : column, is_x ? row : row - 1);
+    const int hull = is_edge ? -1 : kind_[i - d] == Kind::Lid ? hull_[i - d] : hull_[i];
+    Side<T> low = side<T>(high_, i - d), high = side<T>(low_, i);
+    const Vec2 velocity = hull < 0 ? Vec2{} : desc_.drifts[hull].velocity_m_per_s;
+    const T moves = T(is_x ? velocity.x : velocity.y), flows = T(0.5) * (low.u + high.u);
+    const T depth = larger(low.h + low.z - bed_[i - d], high.h + high.z - bed_[i]);
+    const T wave = square_root(step_.constants.gravity * larger(depth, T(1e-9)));
+    const T part = part_taken_along(flows, moves, wave);
+    scale_carried(is_x, i, part);
+    LidFace<T> face = {.speed = speed_of(is_x, hull, column, row)};
+    low.z += rise_ahead(is_x, i - d, part * face.speed);
+    high.z += rise_ahead(is_x, i, part * face.speed);
+    face.missing = missing_discharge(is_x, i, low, high, part * moves);
+    store_flux(lid_flux(low, high, face, step_.constants), i);
+}
+
 template <class T>
 TARN_HD void Tile<T>::find_lid_fluxes(bool is_x, const Range& wanted) {
     const std::ptrdiff_t d = next(is_x);
     for_each(longer(is_x, wanted, 1, 2), [&](int column, int row, std::ptrdiff_t i) {
         const Kind a = kind_[i - d], b = kind_[i];
-        if (!(is_held(a) || is_held(b)) || h_[i - d] < T(0) || h_[i] < T(0)) return;
-        const Side<T> low = side<T>(high_, i - d), high = side<T>(low_, i);
-        if (a == Kind::Shut || b == Kind::Shut)
-            return store_flux(shut_flux(low, high, step_.constants), i);
-        // Beyond an edge the hull goes on as in a mirror: there it comes from the other side.
-        const bool is_edge = is_beyond(is_x, column, row) ||
-                             is_beyond(is_x, is_x ? column - 1 : column, is_x ? row : row - 1);
-        const int hull = is_edge ? -1 : a == Kind::Lid ? hull_[i - d] : hull_[i];
-        store_flux(lid_flux(low, high, speed_of(is_x, hull, column, row), step_.constants), i);
+        const bool is_held_face = (is_held(a) || is_held(b)) && h_[i - d] >= T(0) && h_[i] >= T(0);
+        const bool is_shut = a == Kind::Shut || b == Kind::Shut;
+        if (is_held_face && !is_shut) return find_lid_flux(is_x, column, row);
+        scale_carried(is_x, i, T(0));
+        if (is_held_face)
+            store_flux(shut_flux(side<T>(high_, i - d), side<T>(low_, i), step_.constants), i);
     });
 }
 
@@ -342,7 +416,10 @@ TARN_HD void Tile<T>::limit_fluxes(bool is_x, const Range& wanted) {
     });
     for_each(longer(is_x, wanted, 0, 1), [&](int, int, std::ptrdiff_t i) {
         const T part = part_of_giver<T>(flux_.depth[i], parts[i - d], parts[i]);
-        if (part < T(1)) store_flux(scaled(flux<T>(i), part, step_.constants), i);
+        if (part < T(1)) {
+            store_flux(scaled(flux<T>(i), part, step_.constants), i);
+            scale_carried(is_x, i, part);
+        }
     });
 }
 
@@ -420,6 +497,22 @@ TARN_HD void Tile<T>::note_inflow(bool is_x) {
     });
 }
 
+/// The effective bed follows the hulls, so that the other sweep sees the level and not what they
+/// have left behind.
+template <class T>
+TARN_HD void Tile<T>::carry_hulls(bool is_x, const Range& wanted) {
+    const std::ptrdiff_t d = next(is_x);
+    const CarriedPlanes& carried = is_x ? carried_x_ : carried_y_;
+    for_each(wanted, [&](int, int, std::ptrdiff_t i) {
+        if (kind_[i] == Kind::Over || h_[i] < T(0)) return;
+        const T part = carried.part[i] - carried.part[i + d];
+        const T under = carried.under[i] - carried.under[i + d];
+        const T rise = step_.constants.ratio * ((h_[i] + z_[i]) * part - under);
+        z_[i] += rise;
+        rise_[i] += rise;
+    });
+}
+
 template <class T>
 TARN_HD void Tile<T>::move_cells(bool is_x, const Range& wanted) {
     using V = Wide<T>;
@@ -444,6 +537,7 @@ void Tile<T>::sweep(bool is_x, const Range& wanted) {
     limit_fluxes(is_x, wanted);
     book(is_x);
     note_inflow(is_x);
+    carry_hulls(is_x, wanted);
     move_cells(is_x, wanted);
 }
 
@@ -465,6 +559,7 @@ bool Tile<T>::store_water() {
             step_.to.h[to] = h_[i];
             step_.to.u[to] = u_[i];
             step_.to.v[to] = v_[i];
+            desc_.rise_m[to] = rise_[i];
             is_healthy &= is_within_step<T>(Moved<T>{h_[i], u_[i], v_[i]}, step_.constants);
         }
     return is_healthy;

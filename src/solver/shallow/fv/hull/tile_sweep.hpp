@@ -29,6 +29,14 @@ struct HullDrift {
     double spin_rad_per_s = 0.0;  ///< about the vertical
 };
 
+/// What hulls carry through the low faces of cells as they move along one axis: the depth d that a
+/// hull displaces where the head is H goes through a face with `part * H - under` (m2/s), the flux
+/// of d = phi (H - b). In the layout of the water.
+template <class T>
+struct Carried {
+    const T *part = nullptr, *under = nullptr;
+};
+
 /// Tiles are at most this large.
 inline constexpr int kTileX = 32, kTileY = 16;
 
@@ -37,7 +45,7 @@ struct TileRoom {
     static constexpr int kMargin = 32;
     static constexpr std::ptrdiff_t kPitch = kTileX + 2 * kReach + kMargin;
     static constexpr std::ptrdiff_t kElements = kPitch * (kTileY + 2 * kReach) + 2 * kMargin;
-    static constexpr int kNumberPlanes = 17;
+    static constexpr int kNumberPlanes = 23;
 };
 
 /// Scratch memory of a thread.
@@ -57,10 +65,14 @@ struct TileDesc {
     const T* bed = nullptr;         ///< the real one, in the layout of the water
     HullPlanes hulls;
     const HullDrift* drifts = nullptr;
+    Carried<T> carried_x, carried_y;
     double cell_m = 0.0;
     /// In the layout of the water, written for cells near hulls: force along x and y on the hull
     /// nearby, divided by the density of water and the width of a cell.
     double *push_x = nullptr, *push_y = nullptr;
+    /// In the layout of the water, written for all cells of a tile: how much the effective bed has
+    /// risen with what hulls carried into the cell, m.
+    T* rise_m = nullptr;
 };
 
 /// Sweeps a tile of at most kTileX by kTileY cells, into `step->to`. False if some water became too
