@@ -97,8 +97,7 @@ public:
     void at_most_one(const char*, const char*) {}
     void foreign(const ForeignKey&) {}
     template <class... Describe>
-    void either(const Field& field, const std::string& value, const std::vector<std::string_view>&,
-                const KeysOf<Describe>&... cases) {
+    void either(const Field& field, const std::string& value, const KeysOf<Describe>&... cases) {
         add(field, value);
         const auto visit = [&](const auto& keys) {
             if (keys.word == value) keys.describe(*this);

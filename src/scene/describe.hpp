@@ -315,7 +315,7 @@ void describe(Visitor& v, Water& w) {
     v.either({"model", "",
               "Kind of water: shallow is averaged over the depth, volume fills space, stable fills "
               "space at less cost."},
-             w.model, {}, KeysOf{"shallow", [&](auto& inner) { describe_shallow(inner, w); }},
+             w.model, KeysOf{"shallow", [&](auto& inner) { describe_shallow(inner, w); }},
              KeysOf{"volume", [&](auto& inner) { describe_volume(inner, w); }},
              KeysOf{"stable", [&](auto& inner) { describe_stable(inner, w); }});
 }

@@ -40,11 +40,10 @@ constexpr bool contains(Range range, double number) {
 /// "from 3 to 65536", "above 0.5 and at most 10".
 std::string range_text(Range range);
 
-/// Allowed words, in the order of the enum they stand for, and those of later versions. Before the
-/// words of an optional enum stands "auto", its absence.
+/// Allowed words, in the order of the enum they stand for. Before the words of an optional enum
+/// stands "auto", its absence.
 struct Words {
     std::vector<std::string_view> now;
-    std::vector<std::string_view> later = {};
     std::string_view objects = {};  ///< that may stand in place of a word
 };
 

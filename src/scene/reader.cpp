@@ -233,10 +233,6 @@ std::optional<std::size_t> Reader::word_index(const Field& field, const Words& w
     if (value->kind == Kind::Text) {
         const auto found = std::find(words.now.begin(), words.now.end(), value->text);
         if (found != words.now.end()) return static_cast<std::size_t>(found - words.now.begin());
-        if (std::find(words.later.begin(), words.later.end(), value->text) != words.later.end())
-            fail(pointer, "is " + in_quotes(value->text) +
-                              ", which is known but not in this version; use " +
-                              joined(words.now, "or"));
     }
     const std::string objects = words.objects.empty() ? "" : ", " + std::string(words.objects);
     fail_value(*value, pointer, joined(words.now, "or") + objects);

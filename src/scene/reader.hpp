@@ -58,9 +58,8 @@ public:
 
     /// A word that decides which keys the object has.
     template <class... Describe>
-    void either(const Field& field, std::string& out, const Keys& later,
-                const KeysOf<Describe>&... cases) {
-        word(field, out, {.now = {cases.word...}, .later = later});
+    void either(const Field& field, std::string& out, const KeysOf<Describe>&... cases) {
+        word(field, out, {.now = {cases.word...}});
         const auto visit = [&](const auto& keys) {
             if (out == keys.word) return keys.describe(*this);
             // Reads nothing: it only learns the keys.

@@ -137,8 +137,7 @@ public:
 
     void foreign(const ForeignKey&) {}
     template <class... Describe>
-    void either(const Field& field, const std::string& value, const std::vector<std::string_view>&,
-                const KeysOf<Describe>&... cases) {
+    void either(const Field& field, const std::string& value, const KeysOf<Describe>&... cases) {
         const auto add_case = [&](const auto& keys) {
             SchemaWriter inner;
             Field word = field;

@@ -105,8 +105,7 @@ public:
     void foreign(const ForeignKey&) {}
     /// The keys of the word that is the default stand here, those of others in tables of their own.
     template <class... Describe>
-    void either(const Field& field, const std::string& value, const std::vector<std::string_view>&,
-                const KeysOf<Describe>&... cases) {
+    void either(const Field& field, const std::string& value, const KeysOf<Describe>&... cases) {
         word(field, value, {.now = {cases.word...}});
         const auto add_case = [&](const auto& keys) {
             if (keys.word == value) return keys.describe(*this);
