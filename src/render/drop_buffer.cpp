@@ -1,9 +1,11 @@
 #include "render/drop_buffer.hpp"
 
 #include "base/background.hpp"
+#include "base/hash.hpp"
 #include "render/frame_check.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 namespace tarn::render {
@@ -13,6 +15,8 @@ namespace {
 // this many radii while the shutter is open.
 constexpr float kBall_px = 0.95f;
 constexpr float kBlurred_radii = 6.0f;
+// Square of the radius at which mist, spread as drops.vert does, has an opacity of 1/64.
+constexpr float kFaintest_px2 = 1.3f * 1.3f / 128.0f;
 constexpr float kExposure_s = 1.0f / 120.0f;  // as in drops.vert
 constexpr std::size_t kBatch = 1u << 16;      // drops that are worth a thread
 constexpr std::size_t kMaxThreads = 8;
@@ -30,14 +34,31 @@ PackedDrop packed(const DropView& drop) {
             speed(drop.velocity_m_per_s.z)};
 }
 
-bool is_ball(const PackedDrop& drop, const SceneBlock& block) {
+/// Square of its radius in pixels.
+float radius2_px(const PackedDrop& drop, const SceneBlock& block) {
     const float x = drop.x_m - block.eye_time[0], y = drop.y_m - block.eye_time[1],
-                z = drop.z_m - block.eye_time[2];
-    const float least = kBall_px * block.sky_light[3], r2 = drop.radius_m * drop.radius_m;
+                z = drop.z_m - block.eye_time[2], pixel_rad = block.sky_light[3];
+    return drop.radius_m * drop.radius_m /
+           std::max(pixel_rad * pixel_rad * (x * x + y * y + z * z), 1e-30f);
+}
+
+bool is_ball(const PackedDrop& drop, float r2_px) {
+    const float r2 = drop.radius_m * drop.radius_m;
     const float speed2 = drop.u_m_per_s * drop.u_m_per_s + drop.v_m_per_s * drop.v_m_per_s +
                          drop.w_m_per_s * drop.w_m_per_s;
-    return r2 > least * least * (x * x + y * y + z * z) &&
+    return r2_px > kBall_px * kBall_px &&
            speed2 * kExposure_s * kExposure_s < kBlurred_radii * kBlurred_radii * r2;
+}
+
+/// Whether a drop of mist is kept. A picture in half precision loses light fainter than some
+/// 1/1000, so of drops too faint only some are kept, always the same, and made larger for the
+/// others.
+bool is_kept(PackedDrop& drop, float r2_px, std::uint64_t index) {
+    const float share = r2_px / kFaintest_px2;
+    if (share >= 1.0f) return true;
+    if (float(mix64(index) >> 40) * 0x1p-24f >= share) return false;
+    drop.radius_m /= std::sqrt(share);
+    return true;
 }
 
 struct Filled {
@@ -45,74 +66,83 @@ struct Filled {
     bool is_good = true;
 };
 
-/// Packs drops into `out`: balls from its front, of the others one in `every` from its back.
-Filled fill(std::span<const DropView> drops, const SceneBlock& block, std::size_t every,
-            PackedDrop* out) {
-    std::size_t balls = 0, back = drops.size(), seen = 0;
+/// Packs `count` drops from `first` on into their places in `out`: balls from the front, of the
+/// others one in `every` from the back.
+Filled fill(std::span<const DropView> drops, std::size_t first, std::size_t count,
+            const SceneBlock& block, std::size_t every, PackedDrop* out) {
+    std::size_t front = first, back = first + count;
     bool is_good = true;
-    for (const DropView& drop : drops) {
-        is_good = is_good && is_drawable(drop);
-        const PackedDrop one = packed(drop);
-        if (is_ball(one, block))
-            out[balls++] = one;
-        else if (seen++ % every == 0)
-            out[--back] = one;
+    for (std::size_t k = first; k < first + count; ++k) {
+        is_good = is_good && is_drawable(drops[k]);
+        PackedDrop drop = packed(drops[k]);
+        const float r2_px = radius2_px(drop, block);
+        if (is_ball(drop, r2_px))
+            out[front++] = drop;
+        else if (k % every == 0 && is_kept(drop, r2_px * float(every), k))
+            out[--back] = drop;
     }
-    return {{0, back, balls, drops.size() - back}, is_good};
+    return {{first, back, front - first, first + count - back}, is_good};
+}
+
+/// Fills `out`, which has room for all drops, with a batch for each thread that is worth it.
+std::vector<Filled> fill_in_batches(std::span<const DropView> drops, const SceneBlock& block,
+                                    std::size_t every, PackedDrop* out) {
+    const std::size_t threads = std::clamp<std::size_t>(
+        std::min<std::size_t>(drops.size() / kBatch, std::thread::hardware_concurrency()), 1,
+        kMaxThreads);
+    const std::size_t per_thread = (drops.size() + threads - 1) / threads;
+    const auto fill_from = [&](std::size_t first) {
+        const std::size_t count = std::min(per_thread, drops.size() - first);
+        return fill(drops, first, count, block, every, out);
+    };
+    std::vector<std::future<Filled>> others;
+    for (std::size_t first = per_thread; first < drops.size(); first += per_thread)
+        others.push_back(in_background([&fill_from, first] { return fill_from(first); }));
+    std::vector<Filled> batches = {fill_from(0)};
+    for (auto& other : others) batches.push_back(other.get());
+    return batches;
 }
 
 }  // namespace
 
-Result<void> DropBuffer::upload(std::span<const DropView> drops, const SceneBlock& block,
-                                int most_mist, const char* name) {
-    batches_.clear();
-    if (drops.empty()) return {};
+PackedDrop* DropBuffer::map(std::size_t count) {
     if (buffer_.get() == 0) {
         GLuint made = 0;
         glGenBuffers(1, &made);
         buffer_ = BufferName(made);
     }
     glBindBuffer(GL_ARRAY_BUFFER, buffer_.get());
-    if (capacity_ < drops.size()) {
-        capacity_ = drops.size() + drops.size() / 4;
+    if (capacity_ < count) {
+        capacity_ = count + count / 4;
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(capacity_ * sizeof(PackedDrop)), nullptr,
                      GL_STREAM_DRAW);
     }
-    auto* const out = static_cast<PackedDrop*>(
-        glMapBufferRange(GL_ARRAY_BUFFER, 0, GLsizeiptr(drops.size() * sizeof(PackedDrop)),
-                         GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT));
-    if (!out) {
-        capacity_ = 0;
-        return Error{ErrorCode::OutOfMemory, "the graphics device has no memory for " +
+    void* const out = glMapBufferRange(GL_ARRAY_BUFFER, 0, GLsizeiptr(count * sizeof(PackedDrop)),
+                                       GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    if (!out) capacity_ = 0;
+    return static_cast<PackedDrop*>(out);
+}
+
+Result<void> DropBuffer::upload(std::span<const DropView> drops, const SceneBlock& block,
+                                int most_mist, const char* name) {
+    batches_.clear();
+    if (drops.empty()) return {};
+    PackedDrop* const out = map(drops.size());
+    if (!out)
+        return Error{ErrorCode::OutOfMemory, "the graphics device has no memory for the " +
                                                  std::to_string(drops.size()) + " drops of " +
-                                                 name};
-    }
-    const std::size_t threads = std::clamp<std::size_t>(
-        std::min<std::size_t>(drops.size() / kBatch, std::thread::hardware_concurrency()), 1,
-        kMaxThreads);
-    const std::size_t per_thread = (drops.size() + threads - 1) / threads;
-    const std::size_t every = std::max<std::size_t>(
-        1, (drops.size() + std::size_t(most_mist) - 1) / std::size_t(most_mist));
-    const auto fill_from = [&](std::size_t first) {
-        const auto part = drops.subspan(first, std::min(per_thread, drops.size() - first));
-        Filled filled = fill(part, block, every, out + first);
-        filled.batch.balls_first += first;
-        filled.batch.mist_first += first;
-        return filled;
-    };
-    std::vector<std::future<Filled>> others;
-    for (std::size_t first = per_thread; first < drops.size(); first += per_thread)
-        others.push_back(in_background([&fill_from, first] { return fill_from(first); }));
+                                                 name + "; give fewer"};
+    const auto most = std::size_t(most_mist), every = (drops.size() + most - 1) / most;
+    merged_ = float(every);
     bool is_good = true;
-    const auto take = [&](const Filled& filled) {
+    for (const Filled& filled : fill_in_batches(drops, block, every, out)) {
         batches_.push_back(filled.batch);
         is_good = is_good && filled.is_good;
-    };
-    take(fill_from(0));
-    for (auto& other : others) take(other.get());
+    }
     glUnmapBuffer(GL_ARRAY_BUFFER);
-    merged_ = float(every);
-    return is_good ? Result<void>() : check_drops(drops, name);
+    if (is_good) return {};
+    batches_.clear();
+    return check_drops(drops, name);
 }
 
 void DropBuffer::use_from(std::size_t first, std::size_t stride) const {

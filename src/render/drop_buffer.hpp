@@ -37,6 +37,9 @@ public:
     void use_from(std::size_t first, std::size_t stride = 1) const;
 
 private:
+    /// Room for so many drops, to be written; null where the device has no memory.
+    PackedDrop* map(std::size_t count);
+
     BufferName buffer_;
     std::size_t capacity_ = 0;  ///< of the buffer, in drops
     std::vector<DropBatch> batches_;

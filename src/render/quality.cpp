@@ -55,7 +55,7 @@ bool has_drop_images(const Quality& quality) {
 }
 
 int most_mist(const Quality& quality) {
-    return quality.march_steps > 16 ? 8'000'000 : quality.march_steps > 8 ? 2'000'000 : 30'000;
+    return quality.march_steps > 16 ? 8'000'000 : quality.march_steps > 8 ? 2'000'000 : 60'000;
 }
 
 int most_shading_drops(const Quality& quality) {

@@ -166,6 +166,28 @@ TEST_F(DropsPicture, SprayCastsASoftShadow) {
     EXPECT_EQ(light.at(150, 20), without.at(150, 20));
 }
 
+TEST_F(DropsPicture, ManyDropsInSeveralBatchesCoverAsMuchAsFew) {
+    // 400 places with as many drops each as have the area of one.
+    constexpr int kEach = 350;
+    const std::vector<DropView> few = spread(0.9 * kPixel_m, at_px);
+    std::vector<DropView> many;
+    for (int k = 0; k < kEach; ++k)
+        for (DropView drop : few) {
+            drop.radius_m /= std::sqrt(double(kEach));
+            many.push_back(drop);
+        }
+    // A spot's opacity is spread evenly from 0 to 2 (0.9/1.3)^2 = 0.96 over its area. Layers hide
+    // each other, so the mean of 1 - exp(-opacity) is left, 0.74 of that of the opacity. Some sixty
+    // layers, each rounded to halves, are within 0.12 of it.
+    const double one = taken(few);
+    EXPECT_NEAR(taken(many), 0.74 * one, 0.12 * one);
+    many.back().velocity_m_per_s.z = HUGE_VAL;
+    const auto drawn = easel().painter().draw(before_the_sky(many), 0, kSize, [](const char*) {});
+    ASSERT_FALSE(drawn);
+    const std::string name = "Frame::drops[" + std::to_string(many.size() - 1) + "].velocity";
+    EXPECT_NE(drawn.error().message.find(name), std::string::npos) << drawn.error().message;
+}
+
 TEST_F(DropsPicture, DropsOfAnySpeedSizeAndPlaceGiveAFinitePicture) {
     easel().painter().set_sky(even_sky(1.0f));
     const std::vector<DropView> drops = {{at_px(0, 0), 0.01, {1e30, 0.0, -1e30}},

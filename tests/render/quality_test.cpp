@@ -75,6 +75,10 @@ TEST(Coarser, CostsNoMoreInAnyFieldWithEachStep) {
             EXPECT_LE(now.march_steps, before.march_steps);
             EXPECT_LE(now.detail_cells, before.detail_cells);
             EXPECT_LE(now.supersample, before.supersample);
+            EXPECT_LE(most_mist(now), most_mist(before));
+            EXPECT_LE(most_shading_drops(now), most_shading_drops(before));
+            EXPECT_LE(has_drop_images(now), has_drop_images(before));
+            EXPECT_GT(most_mist(now), 0);
             EXPECT_GT(now.photons, 0);
             EXPECT_GT(now.march_steps, 0);
             before = now;
