@@ -196,6 +196,9 @@ Frame Viewer::picture_frame() const {
     frame.water.blend = std::clamp(since_s / state.interval_s, 0.0, 1.0);
     frame.time_s = state.time_before_s + frame.water.blend * (state.time_s - state.time_before_s);
     frame.bodies = state.bodies;
+    frame.drops = state.drops;
+    frame.foam.cover = view_of(state.foam, frame.water);
+    frame.foam.aerated = view_of(state.bubbles, frame.water);
     frame.ground = state.ground;
     frame.light = settings_.light;
     frame.look = settings_.look_with_range();

@@ -76,6 +76,8 @@ struct WaterState {
     std::vector<float> u, v;           ///< empty unless somebody wants them
     std::vector<float> fill;           ///< of the cells of water in space; other water has none
     std::vector<float> speed_m_per_s;  ///< in them; empty unless somebody wants it
+    std::vector<DropView> drops;
+    std::vector<float> foam, bubbles;  ///< empty where the scene has no spray
     std::vector<BodyView> bodies;
     std::shared_ptr<const World> world;  ///< whose memory the meshes of bodies are
     GroundView ground;                   ///< its mask and bed are the facts'

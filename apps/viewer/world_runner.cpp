@@ -32,6 +32,8 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
     // Views of the world's memory do not outlive a step.
     facts->take_ground(frame.value().ground);
     facts->frame.bodies = {};
+    facts->frame.drops = {};
+    facts->frame.foam = {};
     for (FieldView* view : {&facts->frame.water.level, &facts->frame.water.level_before,
                             &facts->frame.water.u, &facts->frame.water.v})
         *view = {};
@@ -243,15 +245,22 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
     out.u.clear();
     out.v.clear();
     out.fill.clear();
+    out.foam.clear();
+    out.bubbles.clear();
+    if (facts_->info.has_spray) {
+        read("foam", out.foam);
+        read("bubbles", out.bubbles);
+    }
     out.speed_m_per_s.clear();
     if (facts_->is_in_space()) {
         write_cells(out);
-    } else if (wants_velocity_) {
+    } else if (wants_velocity_ || facts_->info.has_spray) {  // which foam goes with
         read("u", out.u);
         read("v", out.v);
     }
     if (const auto frame = world_->frame()) {
         out.bodies.assign(frame.value().bodies.begin(), frame.value().bodies.end());
+        out.drops.assign(frame.value().drops.begin(), frame.value().drops.end());
         out.world = world_;
         const GroundView& ground = frame.value().ground;
         if (ground.revision != facts_->frame.ground.revision) {

@@ -55,7 +55,15 @@ Result<Frame> World::frame(std::optional<double> time_s) const {
         frame.time_s = time_s.value_or(w.time_s);
         if (const auto filled = w.water->fill_frame(frame); !filled) return filled.error();
         frame.water.origin_m = w.inputs->window().origin_m(frame.water.cell_m);
-        if (w.airborne) w.airborne->fill_frame(frame, frame.water.origin_m);
+        if (w.airborne) {
+            w.airborne->fill_frame(frame, frame.water.origin_m);
+            // Foam goes with the water.
+            const auto u = w.water->field("u"), v = w.water->field("v");
+            if (!u) return u.error();
+            if (!v) return v.error();
+            frame.water.u = u.value();
+            frame.water.v = v.value();
+        }
         if (w.bodies) frame.bodies = w.bodies->views(frame.bodies);
         frame.light = w.scene.light;
         frame.look = look_of(w.scene, frame);
