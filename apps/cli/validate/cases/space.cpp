@@ -312,7 +312,7 @@ Result<Outcome> measure_front(const Setting& setting, const std::string& model) 
     outcome.figures = {
         {"largest", best.largest, is_stable ? std::nullopt : std::optional<double>(0.07)},
         {"shift", best.shift, kMostShift + 1e-9},
-                       {"unshifted", compare_fronts(got, measured.value(), 0.0).mean},
+        {"unshifted", compare_fronts(got, measured.value(), 0.0).mean},
         {"steps", double(world.steps())}};
     outcome.plots = {{is_stable ? "stable_martin_moyce" : "martin_moyce",
                       {.title = "Front of a collapsing column",
