@@ -65,13 +65,15 @@ TEST(Schema, CarriesUnitsRangesAndDefaults) {
 TEST(Schema, HasTheKeysOfEachModelOfWater) {
     const Result<Value> schema = parse_json(json_schema());
     const Value& cases = *schema.value().find("properties")->find("water")->find("oneOf");
-    ASSERT_EQ(cases.items.size(), 2u);
+    ASSERT_EQ(cases.items.size(), 3u);
     // Without a model it is shallow.
     EXPECT_FALSE(cases.items[0].find("required"));
     EXPECT_EQ(cases.items[1].find("required")->items.at(0).text, "model");
     EXPECT_FALSE(cases.items[0].find("properties")->find("fill"));
     EXPECT_TRUE(cases.items[1].find("properties")->find("fill"));
     EXPECT_EQ(cases.items[1].find("properties")->find("size")->find("minItems")->number, 3.0);
+    EXPECT_TRUE(cases.items[2].find("properties")->find("fill"));
+    EXPECT_FALSE(cases.items[2].find("properties")->find("surface_tension"));
 }
 
 TEST(Schema, CarriesTheRulesOfTheCamera) {
