@@ -234,7 +234,10 @@ void Coupler<T>::find_carry(int hull, const Step<T>& step, const T* bed, double 
     carry.area = {};
     const HullState& state = states_[std::size_t(hull)];
     const double x_m = step_s * state.motion[0], y_m = step_s * state.motion[1];
+    const double fastest_m =
+        step_s * 2.0 * kThrown * std::sqrt(desc_.gravity_m_per_s2 * desc_.depth_m);
     if (held_[std::size_t(hull)].count() == 0 || (x_m == 0.0 && y_m == 0.0)) return;
+    if (std::hypot(x_m, y_m) > fastest_m) return;
     const HullCover& now = hulls.cover(hull, 0.0);
     // No hull crosses more than a cell in a step; one more for the face behind the last cell.
     const CellArea all = {0, 0, layout_.nx, layout_.ny};

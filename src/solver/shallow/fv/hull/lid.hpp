@@ -40,6 +40,9 @@ TARN_HD Flux<T> shut_flux(const Side<T>& a, const Side<T>& b, const Constants<T>
 /// Water drifts with a hull where it is slower or faster by less than this part of its waves, and
 /// no longer where it is by twice as much: blows and wakes are left to the projection.
 inline constexpr double kAdrift = 0.1;
+/// So it is with hulls that are faster than this part of the waves, and than twice as much: what is
+/// thrown does not drift.
+inline constexpr double kThrown = 0.25;
 
 /// What part of the room that a hull takes and leaves as it moves the water takes along: as fast as
 /// the hull all of it, at rest nothing.
@@ -48,7 +51,9 @@ TARN_HD T part_taken_along(T flows, T moves, T wave) {
     const T zero = T(0), one = T(1);
     if (moves == zero) return zero;
     const T adrift = T(2) - magnitude(flows - moves) / (T(kAdrift) * wave);
-    return smaller(larger(flows / moves, zero), one) * smaller(larger(adrift, zero), one);
+    const T thrown = T(2) - magnitude(moves) / (T(kThrown) * wave);
+    return smaller(larger(flows / moves, zero), one) * smaller(larger(adrift, zero), one) *
+           smaller(larger(thrown, zero), one);
 }
 
 /// The hull at a face that touches its lid.

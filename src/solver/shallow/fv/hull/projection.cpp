@@ -258,9 +258,10 @@ bool Projection::settle_contacts() {
         if ((head_m < end_m && has_air) || head_m < end_m - kCavity_m) off_.push_back(c);
     }
     for (const std::size_t c : off_) {
-        // Its own level is its head from now on. The underside may be far above: where a side that
-        // leans over passes, what the hull covers of a cell lies higher from one step to the next.
-        torn_m_[c] = cells.h[c] + cells.bed_m[c] - base_m_[c];
+        // At most its own level is its head from now on. The underside may be far above: where a
+        // side that leans over passes, what the hull covers of a cell lies higher from one step to
+        // the next.
+        torn_m_[c] = std::min(cover_[c].under_m, cells.h[c] + cells.bed_m[c]) - base_m_[c];
         cells.kind[c] = Kind::Free;
         settled_[c] = 1;
     }

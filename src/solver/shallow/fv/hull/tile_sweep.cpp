@@ -321,20 +321,14 @@ TARN_HD T Tile<T>::rise_ahead(bool is_x, std::ptrdiff_t i, T speed) const {
 }
 
 /// What the mean discharge of two sides leaves out at the face of a hull that the water follows
-/// with this speed: the depth at the face is what the hull leaves there, between those of the two
-/// cells.
+/// with this speed: the depth at the face is what the hull leaves there.
 template <class T>
 TARN_HD T Tile<T>::missing_discharge(bool is_x, std::ptrdiff_t i, const Side<T>& a,
                                      const Side<T>& b, T follows) const {
     const CarriedPlanes& carried = is_x ? carried_x_ : carried_y_;
-    const std::ptrdiff_t d = next(is_x);
     const T half = T(0.5), level = half * ((a.h + a.z) + (b.h + b.z));
-    const T displaced = half * ((a.z + b.z) - (bed_[i - d] + bed_[i]));
-    const T of_a = follows * (z_[i - d] - bed_[i - d]), of_b = follows * (z_[i] - bed_[i]);
-    const T exact = level * carried.part[i] - carried.under[i];
-    const T kept = larger(smaller(exact, larger(of_a, of_b)), smaller(of_a, of_b));
-    carried.under[i] -= kept - exact;
-    return follows * displaced - kept;
+    const T displaced = half * ((a.z + b.z) - (bed_[i - next(is_x)] + bed_[i]));
+    return follows * displaced - (level * carried.part[i] - carried.under[i]);
 }
 
 /// The flux at a face that touches a lid. What the hull carries through it becomes what the water
