@@ -183,7 +183,8 @@ struct Coarsen {
         // Marked by a diagonal for now; CoarseDiagonal adds the faces.
         coarse.diagonal[n] = has_any ? larger(0.5f * extra, 0.0f) + kMark : 0.0f;
     }
-    static constexpr float kMark = 1e-6f;
+    /// Holds the mean of a box without air, which nothing else does, in the cycle alone.
+    static constexpr float kMark = 1e-2f;
 };
 
 struct CoarseDiagonal {

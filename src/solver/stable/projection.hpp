@@ -121,6 +121,12 @@ private:
             for_box(device, box, task);
     }
     void cycle(const Device& device, std::size_t k, const Box& box);
+    void take_mean(const Device& device, const Box& box, float* plane) {
+        Level l = level(0);
+        l.right = plane;
+        const auto sums = join_box<RightSums>(device, box, SumRight{l});
+        for_box(device, box, ShiftRight{l, float(sums.sum / double(sums.cells))});
+    }
 
     std::vector<Memory> levels_;
     Array<float> s_, q_;
@@ -158,7 +164,8 @@ SolveReport Projection<Device>::solve(const Device& device, const View& v, const
     SolveReport report;
     if (sums.cells == 0) return report;
     // Half a face of air is less than any surface has.
-    if (sums.air < 0.5) for_box(device, box, ShiftRight{top, float(sums.sum / double(sums.cells))});
+    const bool is_closed = sums.air < 0.5;
+    if (is_closed) for_box(device, box, ShiftRight{top, float(sums.sum / double(sums.cells))});
     Box there = box;
     for (std::size_t k = 1; k < levels_.size(); ++k) {
         there = coarse(there);
@@ -171,7 +178,10 @@ SolveReport Projection<Device>::solve(const Device& device, const View& v, const
         report.residual_m_per_s =
             join_box<Products>(device, box, Multiply{v.grid, top.right, top.right}).most;
         if (report.residual_m_per_s <= tolerance_m_per_s || round == kMostCycles) break;
+        // Without air a constant is nothing to the matrix: it is kept out of both vectors.
+        if (is_closed) take_mean(device, box, top.right);
         cycle(device, 0, box);
+        if (is_closed) take_mean(device, box, top.x);
         const double rz = join_box<Products>(device, box, Multiply{v.grid, top.right, top.x}).dot;
         const float beta = round == 0 || !(last > 0.0) ? 0.0f : float(rz / last);
         last = rz;

@@ -159,7 +159,7 @@ private:
     Projection<Device> projection_;
     mutable Array<float> field_;
     SolveReport solved_;
-    float divergence_ = 0.0f;  ///< of the speed, after the last projection
+    float residual_ = 0.0f;  ///< of the pressure, as a part of the speed
     int layers_ = 3;
     double came_in_ = 0.0, went_out_ = 0.0;  ///< of this run, in cells
     std::int64_t cell_sum_ = 0;              ///< cells that are not solid
@@ -245,12 +245,16 @@ double Shell<Device>::viscosity_m2_per_s() const {
 template <class Device>
 std::vector<SchemeFact> Shell<Device>::facts() const {
     const volume::Totals sums = totals();
+    const float most = join_box<MostDivergence>(device_, box_, FindDivergence{view()}).value;
+    const float speed = join_box<MostSpeed>(device_, box_, FindMostSpeed{view()}).value;
     const auto number = [](const char* name, double value) {
         return SchemeFact{name, std::to_string(value), value};
     };
     return {number("water_cells", double(sums.cells[1] + sums.cells[2])),
             number("surface_cells", double(sums.cells[1])),
-            number("divergence", double(divergence_)), number("pressure_cycles", solved_.cycles)};
+            number("divergence", speed > 0.0f ? double(most / speed) : 0.0),
+            number("pressure_residual", double(residual_)),
+            number("pressure_cycles", solved_.cycles)};
 }
 
 template <class Device>
@@ -390,7 +394,7 @@ void Shell<Device>::project(double part_s) {
     if (speed == 0.0f) return;
     const float control = kControl * float(cell_m_ / part_s);
     solved_ = projection_.solve(device_, view(), box_, control, kTolerance * speed);
-    divergence_ = solved_.residual_m_per_s / speed;
+    residual_ = solved_.residual_m_per_s / speed;
 }
 
 template <class Device>

@@ -50,11 +50,21 @@ TEST(StableSteps, WaterIsConservedOverAThousandSteps) {
 }
 
 TEST(StableSteps, WhatFlowsIntoACellFlowsOut) {
+    // Beside what over-full cells ask for, which the residual does not count.
     StableBox box(dam(24));
     for (int k = 0; k < 20; ++k) {
         box->run(5, 0.0);
-        EXPECT_LE(box.fact("divergence"), 1e-5);
+        EXPECT_LE(box.fact("pressure_residual"), 1e-5);
     }
+    BoxDesc desc = {.nx = 24, .ny = 16, .nz = 8, .step_s = 0.05};
+    desc.has_surface = false;
+    desc.velocity = [](int x, int y, int) {
+        return std::array<double, 3>{std::sin(0.5 * y), std::cos(0.3 * x), 0.2};
+    };
+    desc.is_solid = [](int x, int y, int) { return x == 12 && y < 9; };
+    StableBox full(desc);
+    full->run(10, 0.0);
+    EXPECT_LE(full.fact("divergence"), 1e-5);
 }
 
 TEST(StableSteps, FaucetsAndDrainsAreBooked) {
