@@ -154,7 +154,6 @@ private:
                 .splashed = splashed_.data(),
                 .counts = &tally_.data()->counts,
                 .touched = tally_.data()->touched,
-                .momentum_per_unit = 1.0,
                 .nx = desc_.nx};
     }
     void read_surface(const exchange::SurfaceExchange& water) {

@@ -14,8 +14,7 @@ struct Books {
     std::int64_t *depth, *east, *north;  ///< by cell [exchange::Ledger]
     std::int64_t* splashed;              ///< by cell: units that landed in this step
     SprayCounts* counts;
-    std::int32_t* touched;     ///< least x, least y, greatest x, greatest y of cells in the ledger
-    double momentum_per_unit;  ///< units of momentum of a unit of volume at 1 m/s
+    std::int32_t* touched;  ///< least x, least y, greatest x, greatest y of cells in the ledger
     int nx;
 
     TARN_HD void touch(std::ptrdiff_t cell) const {
@@ -25,9 +24,10 @@ struct Books {
         raise_to(touched + 2, x);
         raise_to(touched + 3, y);
     }
-    /// Volume and momentum of a drop, to a cell (`sign` 1) or from it (-1).
+    /// Volume and momentum of a drop, to a cell (`sign` 1) or from it (-1). A unit of momentum is a
+    /// unit of volume at 1 m/s.
     TARN_HD void enter(const Drop& drop, std::ptrdiff_t cell, std::int64_t sign) const {
-        const double scale = momentum_per_unit * double(sign * drop.volume);
+        const auto scale = double(sign * drop.volume);
         add_exactly(depth + cell, sign * drop.volume);
         add_exactly(east + cell, std::int64_t(scale * double(drop.velocity_m_per_s[0])));
         add_exactly(north + cell, std::int64_t(scale * double(drop.velocity_m_per_s[1])));
