@@ -59,10 +59,11 @@ struct Setting {
 /// The largest error allowed; none: the scheme cannot run the case. `automatic` is for the scheme
 /// that `auto` takes, whichever that is.
 struct Bars {
-    std::optional<double> automatic = {}, d2q9 = {}, fv = {}, d3q19 = {};
+    std::optional<double> automatic = {}, d2q9 = {}, fv = {}, d3q19 = {}, mac = {};
 
     std::optional<double> of(const std::string& scheme) const {
         if (scheme == "auto") return automatic;
+        if (scheme == "mac") return mac;
         return scheme == "d2q9" ? d2q9 : scheme == "fv" ? fv : d3q19;
     }
 };

@@ -28,7 +28,7 @@ std::string refusal_of(const std::string& name) {
 }
 
 TEST(BuiltInScenes, AreValidAndSayWhatTheyShow) {
-    ASSERT_EQ(built_in_scenes().size(), 31u);
+    ASSERT_EQ(built_in_scenes().size(), 37u);
     for (const BuiltIn& built_in : built_in_scenes()) {
         const Scene scene = loaded(built_in.name);
         EXPECT_EQ(scene.name, built_in.name);
@@ -87,6 +87,7 @@ TEST(LoadScene, AnUnknownNameGetsTheNamesAndTheNearest) {
         refusal_of("pnod"),
         "\"pnod\" is neither a file nor a built-in scene (pond, rain, stir, handprint, pool, "
         "ball, motorboat, sailboat, ducks, balls, pins, buoys, cargo, buoy_current, log_jam, "
+        "fountain, waterfall, surf, dam_spray, barrel, storm, "
         "sea, downpour, columns, dam_shore, rough_ground, river, beach, drop3d, dam, dam_box, "
         "cavity, faucet, karman, pour, stairs, bowl); did you mean "
         "\"pond\"?");

@@ -15,7 +15,7 @@ namespace tarn::cli::validate {
 namespace {
 
 TEST(Cases, AreFoundByNameAndByItsBeginning) {
-    EXPECT_EQ(all_cases().size(), 48u);
+    EXPECT_EQ(all_cases().size(), 51u);
     EXPECT_EQ(find_cases("stoker").size(), 1u);
     EXPECT_EQ(find_cases("lake").size(), 3u);
     EXPECT_EQ(find_cases("monai").size(), 4u);
@@ -27,8 +27,11 @@ TEST(Cases, AreFoundByNameAndByItsBeginning) {
 TEST(Cases, EachHasABarForTheSchemeThatAutoTakesOrForOneThatIsNamed) {
     for (const Case& c : all_cases())
         for (const char* precision : {"float", "double"}) {
+            // Stable water has floats alone.
+            if (std::string(precision) == "double" && std::string(c.name).starts_with("stable/"))
+                continue;
             const Bars& bars = c.bars(precision);
-            const auto named = {bars.d2q9, bars.fv, bars.d3q19};
+            const auto named = {bars.d2q9, bars.fv, bars.d3q19, bars.mac};
             EXPECT_TRUE(bars.automatic ||
                         std::ranges::any_of(named, [](const auto& bar) { return bar.has_value(); }))
                 << c.name;

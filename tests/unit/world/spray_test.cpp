@@ -1,4 +1,5 @@
 // Spray, emitters and foam of a world: books that close, whatever is thrown and wherever it lands.
+#include "support/forge.hpp"
 #include "support/world_for_test.hpp"
 
 #include <gtest/gtest.h>
@@ -116,6 +117,29 @@ TEST(Spray, GoesOnFromACheckpointToTheBit) {
         stepped(resumed, 0.6);
         EXPECT_EQ(checksum_of(resumed), checksum_of(straight));
     }
+}
+
+// A forged drop (the hash made right again) is refused, and nothing changes.
+TEST(Spray, ACheckpointWithImpossibleDropsIsRefused) {
+    World world = world_of(kFountain);
+    stepped(world, 0.5);
+    const auto drops = world.drops();
+    ASSERT_TRUE(drops && !drops.value().empty());
+    const std::string content = content_of(world.save_to_memory().value());
+    const std::string first(reinterpret_cast<const char*>(drops.value().data()), sizeof(Drop));
+    const std::size_t at = content.find(first);
+    ASSERT_NE(at, std::string::npos);
+    const std::uint64_t before = checksum_of(world);
+    const auto refused = [&](const std::string& forged) {
+        const auto done = world.restore_from_memory(with_hash(forged));
+        EXPECT_FALSE(done);
+        EXPECT_EQ(checksum_of(world), before);
+    };
+    for (const std::int64_t volume : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 62})
+        refused(with_value(content, at, volume));
+    for (std::size_t number = 0; number < 8; ++number)
+        for (const float value : {std::nanf(""), INFINITY, -1e30f})
+            refused(with_value(content, at + 8 + 4 * number, value));
 }
 
 TEST(Spray, WhatIsWrittenDoesNotChangeIt) {
