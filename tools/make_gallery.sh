@@ -32,6 +32,12 @@ still pins $large pins --time 1.2
 still log_jam $large log_jam --time 19
 still sailboat $large sailboat --time 9
 still buoy_current $large buoy_current --time 4
+still fountain $large fountain --time 4
+still surf $large surf --time 22
+still waterfall $large waterfall --time 8
+still dam_spray $large dam_spray --time 1.9
+still barrel $large barrel --time 1.25
+still storm $large storm --time 9
 still drop3d $large drop3d --time 0.4
 still dam_box $large dam_box --time 0.7
 still sea $large sea --time 2

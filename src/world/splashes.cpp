@@ -10,7 +10,7 @@ namespace {
 
 /// Of the sheet of water that a hull pushes up, as high as its speed would lift it, the part that
 /// flies as drops.
-constexpr double kSheetShare = 0.05;
+constexpr double kSheetShare = 0.08;
 /// A body that comes down throws to its sides with this part of its speed.
 constexpr double kSidewards = 0.7;
 /// Water right beside a hull is pushed along with it. What it runs into is so many cells away.
@@ -25,22 +25,31 @@ struct RimCell {
     double under_m, top_m;
 };
 
+/// Calls `body(rim)` along the water line. Where the hull hangs over the water without touching it,
+/// as a bow does, the cells below are free.
 template <class Body>
-void for_rim(const exchange::HullCover& cover, const exchange::PlanGrid& grid, Body&& body) {
+void for_rim(const exchange::HullCover& cover, const water::Water& water, Body&& body) {
+    const exchange::PlanGrid grid = water.grid();
     const exchange::CellArea& area = cover.area;
-    const auto part = [&](int x, int y) {
-        return area.contains(x, y) ? cover.part[std::size_t(area.index(x, y))] : 0.0;
+    const double touching_m = 0.02 * grid.cell_m;
+    std::vector<std::uint8_t> is_covered(area.count());
+    for (std::size_t n = 0; n < is_covered.size(); ++n) {
+        const int x = area.x0 + int(n) % area.nx, y = area.y0 + int(n) / area.nx;
+        is_covered[n] = cover.part[n] >= 0.5 &&
+                        cover.under_m[n] <= double(water.cell(x, y).level_m) + touching_m;
+    }
+    const auto covered = [&](int x, int y) {
+        return area.contains(x, y) && is_covered[std::size_t(area.index(x, y))];
     };
-    for (int y = area.y0; y < area.y0 + area.ny; ++y)
-        for (int x = area.x0; x < area.x0 + area.nx; ++x) {
-            if (!(part(x, y) >= 0.5)) continue;
-            const std::size_t n = std::size_t(area.index(x, y));
-            for (int k = 0; k < 4; ++k) {
-                const int i = x + kEast[k], j = y + kNorth[k];
-                if (i < 0 || j < 0 || i >= grid.nx || j >= grid.ny || part(i, j) >= 0.5) continue;
-                body(RimCell{i, j, kEast[k], kNorth[k], cover.under_m[n], cover.top_m[n]});
-            }
+    for (std::size_t n = 0; n < is_covered.size(); ++n) {
+        if (!is_covered[n]) continue;
+        const int x = area.x0 + int(n) % area.nx, y = area.y0 + int(n) / area.nx;
+        for (int k = 0; k < 4; ++k) {
+            const int i = x + kEast[k], j = y + kNorth[k];
+            if (i < 0 || j < 0 || i >= grid.nx || j >= grid.ny || covered(i, j)) continue;
+            body(RimCell{i, j, kEast[k], kNorth[k], cover.under_m[n], cover.top_m[n]});
         }
+    }
 }
 
 /// How fast a hull comes to the water at a place of its rim.
@@ -52,6 +61,17 @@ double meeting_speed(const exchange::HullState& hull, const RimCell& rim, const 
                  north = v[1] + v[5] * x - double(water.velocity_m_per_s[1]),
                  down = -(v[2] + v[3] * y - v[4] * x);
     return std::max(0.0, east * rim.east + north * rim.north) + kSidewards * std::max(0.0, down);
+}
+
+/// Unit vector away from the hull: between the side of the cell and the way from the hull's middle,
+/// so that round hulls throw round crowns.
+Vec2 outwards(const exchange::HullState& hull, const RimCell& rim, const exchange::PlanGrid& grid) {
+    const double x = grid.x_m(rim.x) - hull.centre_m.x, y = grid.y_m(rim.y) - hull.centre_m.y;
+    const double far_m = std::max(std::sqrt(x * x + y * y), 1e-9);
+    const Vec2 sum = {rim.east + x / far_m, rim.north + y / far_m};
+    const double length = std::sqrt(sum.x * sum.x + sum.y * sum.y);
+    if (length < 0.1) return {double(rim.east), double(rim.north)};
+    return {sum.x / length, sum.y / length};
 }
 
 }  // namespace
@@ -68,7 +88,7 @@ void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray&
                                  std::abs(hull.motion[2]) + std::abs(hull.motion[5]) <
                              0.5 * kSplash_m_per_s;
         if (is_slow) continue;
-        for_rim(bodies.cover(number, 0.0), grid, [&](const RimCell& rim) {
+        for_rim(bodies.cover(number, 0.0), water, [&](const RimCell& rim) {
             const std::uint64_t seed = mix64(desc.seed + desc.step) + (++place) * 64;
             const Sample cell = water.cell(rim.x, rim.y);
             const double level_m = double(cell.level_m);
@@ -78,6 +98,7 @@ void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray&
                       ahead_y = std::clamp(rim.y + kAhead_cells * rim.north, 0, grid.ny - 1);
             const double speed = meeting_speed(hull, rim, water.cell(ahead_x, ahead_y), grid);
             if (!(speed > kSplash_m_per_s)) return;
+            const Vec2 away = outwards(hull, rim, grid);
             const double sheet_m = speed * speed / (2.0 * desc.gravity_m_per_s2);
             const double wanted_m3 =
                 kSheetShare * (speed - kSplash_m_per_s) * sheet_m * grid.cell_m * desc.step_s;
@@ -99,9 +120,9 @@ void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray&
                 drop.at_m[1] = float(grid.y_m(rim.y) + (roll(4) - 0.5) * grid.cell_m);
                 drop.at_m[2] = float(level_m + desc.radius_m);
                 drop.velocity_m_per_s[0] =
-                    float(hull.motion[0] * 0.5 + out_speed * rim.east - aside * rim.north);
+                    float(hull.motion[0] * 0.5 + out_speed * away.x - aside * away.y);
                 drop.velocity_m_per_s[1] =
-                    float(hull.motion[1] * 0.5 + out_speed * rim.north + aside * rim.east);
+                    float(hull.motion[1] * 0.5 + out_speed * away.y + aside * away.x);
                 drop.velocity_m_per_s[2] = float(up);
                 out.push_back(birth);
             }
