@@ -88,15 +88,35 @@ TARN_HD bool stays_inside(float& at_m, float& speed, float length_m, Border low,
     return true;
 }
 
-/// A drop after `step_s`. It goes in pieces that cross at most a cell of the grid, so that no wall
-/// is passed unseen.
-TARN_HD Landing fly(const FlightRules& rules, const SurfaceBelow& surface, float step_s,
-                    Drop& drop) {
-    constexpr float kMostPieces = 64.0f;
-    const float *const v = drop.velocity_m_per_s, fall = step_s * rules.gravity_m_per_s2;
-    const float speed = square_root(v[0] * v[0] + v[1] * v[1]) + magnitude(v[2]) + fall;
-    const float wanted = speed * step_s / surface.cell_m;
-    const int pieces = 1 + int(smaller(larger(wanted, 0.0f), kMostPieces));
+/// The cell below a point inside the grid.
+TARN_HD std::ptrdiff_t cell_below(const SurfaceBelow& surface, float x_m, float y_m) {
+    const int x = int(x_m / surface.cell_m), y = int(y_m / surface.cell_m);
+    return surface.index(x < surface.nx ? x : surface.nx - 1, y < surface.ny ? y : surface.ny - 1);
+}
+
+/// Whether a drop meets nothing on its straight way from `before` to where it is, looked at in so
+/// many places.
+TARN_HD bool is_way_free(const SurfaceBelow& surface, const float* before, const Drop& drop,
+                         int places) {
+    const float *const at = drop.at_m, width_m = float(surface.nx) * surface.cell_m,
+                       length_m = float(surface.ny) * surface.cell_m;
+    if (!(at[0] >= 0.0f && at[0] < width_m && at[1] >= 0.0f && at[1] < length_m)) return false;
+    if (!(before[0] >= 0.0f && before[0] < width_m && before[1] >= 0.0f && before[1] < length_m))
+        return false;
+    for (int k = 1; k <= places; ++k) {
+        const float share = float(k) / float(places);
+        const std::ptrdiff_t n = cell_below(surface, before[0] + share * (at[0] - before[0]),
+                                            before[1] + share * (at[1] - before[1]));
+        const float z_m = before[2] + share * (at[2] - before[2]);
+        if (surface.is_solid(n) || double(z_m) <= surface.datum_m + double(surface.level_m[n]))
+            return false;
+    }
+    return true;
+}
+
+/// In pieces that cross at most a cell, so that no wall is passed unseen.
+TARN_HD Landing fly_in_pieces(const FlightRules& rules, const SurfaceBelow& surface, float step_s,
+                              int pieces, Drop& drop) {
     const float piece_s = step_s / float(pieces);
     for (int k = 0; k < pieces; ++k) {
         const float before[2] = {drop.at_m[0], drop.at_m[1]};
@@ -107,9 +127,7 @@ TARN_HD Landing fly(const FlightRules& rules, const SurfaceBelow& surface, float
         if (!stays_inside(at[0], moving[0], width_m, rules.borders[0], rules.borders[1]) ||
             !stays_inside(at[1], moving[1], length_m, rules.borders[2], rules.borders[3]))
             return {Fate::Left, 0};
-        const int x = int(at[0] / surface.cell_m), y = int(at[1] / surface.cell_m);
-        const std::ptrdiff_t n =
-            surface.index(x < surface.nx ? x : surface.nx - 1, y < surface.ny ? y : surface.ny - 1);
+        const std::ptrdiff_t n = cell_below(surface, at[0], at[1]);
         if (surface.is_solid(n)) {
             // Solids are walls of any height: back to where it was, and away from there.
             at[0] = before[0];
@@ -120,14 +138,29 @@ TARN_HD Landing fly(const FlightRules& rules, const SurfaceBelow& surface, float
         }
         if (double(at[2]) <= surface.datum_m + double(surface.level_m[n])) return {Fate::Landed, n};
     }
+    return {};
+}
+
+/// A drop after `step_s`: at once where the way is free, else in pieces.
+TARN_HD Landing fly(const FlightRules& rules, const SurfaceBelow& surface, float step_s,
+                    Drop& drop) {
+    constexpr float kMostPieces = 64.0f;
+    const float *const v = drop.velocity_m_per_s, fall = step_s * rules.gravity_m_per_s2;
+    const float speed = square_root(v[0] * v[0] + v[1] * v[1]) + magnitude(v[2]) + fall;
+    const float wanted = speed * step_s / surface.cell_m;
+    const int pieces = 1 + int(smaller(larger(wanted, 0.0f), kMostPieces));
+    Drop there = drop;
+    move(rules, step_s, there);
+    Landing end;
+    if (is_way_free(surface, drop.at_m, there, pieces))
+        drop = there;
+    else
+        end = fly_in_pieces(rules, surface, step_s, pieces, drop);
+    if (end.fate != Fate::Flying) return end;
     drop.age_s = drop.age_s + step_s;
-    if (!(drop.age_s < rules.lifetime_s)) {
-        const int x = int(drop.at_m[0] / surface.cell_m), y = int(drop.at_m[1] / surface.cell_m);
-        if (surface.contains(x, y) && !surface.is_solid(surface.index(x, y)))
-            return {Fate::Landed, surface.index(x, y)};
-        return {Fate::Left, 0};
-    }
-    return {Fate::Flying, 0};
+    if (drop.age_s < rules.lifetime_s) return end;
+    const std::ptrdiff_t n = cell_below(surface, drop.at_m[0], drop.at_m[1]);
+    return surface.is_solid(n) ? Landing{Fate::Left, 0} : Landing{Fate::Landed, n};
 }
 
 }  // namespace tarn::spray

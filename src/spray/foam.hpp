@@ -62,28 +62,31 @@ struct FoamPlane {
     }
 };
 
-/// What the water at a cell carried there in `step_s`: the mid-point rule finds where it came from.
-TARN_HD float carried(const FoamPlane& plane, const SurfaceBelow& surface, float step_s, int x,
-                      int y) {
+/// Where something was, in cells.
+struct CameFrom {
+    float x, y;
+};
+
+/// Where the water that is at a cell now was `step_s` ago, by the mid-point rule.
+TARN_HD CameFrom came_from(const FoamPlane& plane, const SurfaceBelow& surface, float step_s, int x,
+                           int y) {
     const float most = 4.0f, per_cell = step_s / surface.cell_m;
     const auto clamped = [&](float cells) { return larger(smaller(cells, most), -most); };
     const std::ptrdiff_t n = surface.index(x, y);
-    const float half_x = 0.5f * clamped(surface.u_m_per_s[n] * per_cell),
-                half_y = 0.5f * clamped(surface.v_m_per_s[n] * per_cell);
-    const auto velocity_at = [&](const float* from, float px, float py) {
-        const float fx = __builtin_floorf(px), fy = __builtin_floorf(py);
-        const float tx = px - fx, ty = py - fy;
+    const float mid_x = float(x) - 0.5f * clamped(surface.u_m_per_s[n] * per_cell),
+                mid_y = float(y) - 0.5f * clamped(surface.v_m_per_s[n] * per_cell);
+    const float fx = __builtin_floorf(mid_x), fy = __builtin_floorf(mid_y);
+    const float tx = mid_x - fx, ty = mid_y - fy;
+    const int i = int(fx), j = int(fy);
+    const auto velocity_between = [&](const float* from) {
         FoamPlane as_plane = plane;
         as_plane.cover = from;
-        const int i = int(fx), j = int(fy);
         const float south = (1.0f - tx) * as_plane.at(i, j) + tx * as_plane.at(i + 1, j),
                     north = (1.0f - tx) * as_plane.at(i, j + 1) + tx * as_plane.at(i + 1, j + 1);
         return clamped(((1.0f - ty) * south + ty * north) * per_cell);
     };
-    const float mid_x = float(x) - half_x, mid_y = float(y) - half_y;
-    const float from_x = float(x) - velocity_at(surface.u_m_per_s, mid_x, mid_y),
-                from_y = float(y) - velocity_at(surface.v_m_per_s, mid_x, mid_y);
-    return plane.between(from_x, from_y);
+    return {float(x) - velocity_between(surface.u_m_per_s),
+            float(y) - velocity_between(surface.v_m_per_s)};
 }
 
 }  // namespace tarn::spray

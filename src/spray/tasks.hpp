@@ -232,8 +232,9 @@ struct MoveFoam {
         }
         float white = foam.cover[n], milky = bubbles.cover[n];
         if (carried_s > 0.0f) {
-            white = carried(foam, surface, carried_s, x, y);
-            milky = carried(bubbles, surface, carried_s, x, y);
+            const CameFrom from = came_from(foam, surface, carried_s, x, y);
+            white = foam.between(from.x, from.y);
+            milky = bubbles.between(from.x, from.y);
         }
         const float landed_m = float(double(splashed[n]) * depth_unit_m);
         const float churn = churn_per_s[n] * step_s, landing = landed_m / rules.landing_depth_m;

@@ -47,9 +47,10 @@ std::vector<float> turned_once(std::vector<float> cover, int steps) {
     for (int k = 0; k < steps; ++k) {
         const FoamPlane plane = {cover.data(), kCells, kCells, {}};
         for (int y = 0; y < kCells; ++y)
-            for (int x = 0; x < kCells; ++x)
-                next[std::size_t(y * kCells + x)] =
-                    carried(plane, surface, float(2.0 * kPi / steps), x, y);
+            for (int x = 0; x < kCells; ++x) {
+                const CameFrom from = came_from(plane, surface, float(2.0 * kPi / steps), x, y);
+                next[std::size_t(y * kCells + x)] = plane.between(from.x, from.y);
+            }
         std::swap(cover, next);
     }
     return cover;
