@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
+#include <utility>
 
 namespace tarn::cli::reproduce {
 
@@ -34,5 +36,21 @@ struct Paper {
     const char* quick;                          ///< what a quick run leaves out
     std::span<const Measurement> measurements;  ///< in the order of the page
 };
+
+/// A table beside that of a paper: rows side by side, with nothing to confirm.
+struct ComparedTable {
+    NamedFile csv;
+    std::string html, verdict_text, summary;
+    std::size_t rows = 0;
+    Extent extent = Extent::Whole;
+};
+inline void add_table(Section& section, ComparedTable&& table) {
+    section.files = {std::move(table.csv)};
+    section.figure_html = std::move(table.html);
+    if (table.extent == Extent::Part) return mark_interrupted(section, table.rows);
+    section.verdict = Verdict::Comparison;
+    section.verdict_text = std::move(table.verdict_text);
+    section.summary = std::move(table.summary);
+}
 
 }  // namespace tarn::cli::reproduce

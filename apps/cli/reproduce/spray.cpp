@@ -156,17 +156,17 @@ Section drops_section(std::span<const DropsRow> rows, int frames, Extent extent)
                      {"How", formatted(kHow, machine.cpu.c_str(), machine.cores, gpu.c_str(),
                                        kCells, kCells, frames)}};
     if (rows.empty()) return section;
-    section.files = {{"table6_5.csv", csv(rows)}};
-    section.figure_html = table(rows);
-    if (extent == Extent::Part) {
-        mark_interrupted(section, rows.size());
-        return section;
-    }
-    section.verdict = Verdict::Comparison;
-    section.verdict_text =
-        "Numbers of other machines and another decade: the ratio is not one of methods alone. "
-        "Tarn sorts nothing: slots come from prefix sums, and landings are sums of whole numbers.";
-    section.summary = summary(rows);
+    add_table(
+        section,
+        {.csv = {"table6_5.csv", csv(rows)},
+         .html = table(rows),
+         .verdict_text =
+             "Numbers of other machines and another decade: the ratio is not one of methods alone. "
+             "Tarn sorts nothing: slots come from prefix sums, and landings are sums of whole "
+             "numbers.",
+         .summary = summary(rows),
+         .rows = rows.size(),
+         .extent = extent});
     return section;
 }
 

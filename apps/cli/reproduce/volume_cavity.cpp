@@ -87,16 +87,14 @@ Section cavity_section(std::span<const CavityRow> rows, Extent extent) {
     section.notes = {{"THESIS says", kThesisSays},
                      {"How", formatted(kHow, machine.cpu.c_str(), machine.cores, gpu.c_str())}};
     if (rows.empty()) return section;
-    section.files = {{"table6_2.csv", csv(rows)}};
-    section.figure_html = table(rows);
-    if (extent == Extent::Part) {
-        mark_interrupted(section, rows.size());
-        return section;
-    }
-    section.verdict = Verdict::Comparison;
-    section.verdict_text =
-        "Numbers of other machines and another decade: the ratio is not one of methods.";
-    section.summary = summary(rows);
+    add_table(section,
+              {.csv = {"table6_2.csv", csv(rows)},
+               .html = table(rows),
+               .verdict_text =
+                   "Numbers of other machines and another decade: the ratio is not one of methods.",
+               .summary = summary(rows),
+               .rows = rows.size(),
+               .extent = extent});
     return section;
 }
 

@@ -77,17 +77,14 @@ Section frames_section(std::span<const FrameRow> rows, int frames, Extent extent
         {"THESIS says", kThesisSays},
         {"How", formatted(kHow, machine.cpu.c_str(), machine.cores, gpu.c_str(), frames)}};
     if (rows.empty()) return section;
-    section.files = {{"table6_3.csv", csv(rows)}};
-    section.figure_html = table(rows);
-    if (extent == Extent::Part) {
-        mark_interrupted(section, rows.size());
-        return section;
-    }
-    section.verdict = Verdict::Comparison;
-    section.verdict_text =
-        "Numbers of other machines and another decade: the ratio is not one of methods. A frame "
-        "of less than 16 ms is real time.";
-    section.summary = summary(rows);
+    add_table(section, {.csv = {"table6_3.csv", csv(rows)},
+                        .html = table(rows),
+                        .verdict_text = "Numbers of other machines and another decade: the ratio "
+                                        "is not one of methods. A frame "
+                                        "of less than 16 ms is real time.",
+                        .summary = summary(rows),
+                        .rows = rows.size(),
+                        .extent = extent});
     return section;
 }
 
