@@ -13,6 +13,6 @@ struct SavedHead {
 
 /// Reads the bytes to the end of the spray. Whatever stands in them, drops that pass this fly and
 /// land like any other.
-bool is_saved_spray(ByteReader& in, const SprayDesc& desc, double unit_m3);
+bool is_saved_spray(ByteReader& in, const SprayDesc& desc);
 
 }  // namespace tarn::spray

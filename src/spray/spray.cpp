@@ -53,14 +53,13 @@ double unit_depth_m(double radius_m, double cell_m) {
 std::size_t expected_bytes(const SprayDesc& desc) {
     const std::size_t cells = std::size_t(desc.nx) * std::size_t(desc.ny);
     const auto drops = std::size_t(desc.max_drops);
-    const std::size_t per_drop = 2 * sizeof(Drop) + sizeof(std::int32_t);
+    const std::size_t per_drop = 2 * sizeof(Drop) + sizeof(std::int32_t) + sizeof(std::int64_t);
     const std::size_t per_cell =
         9 * sizeof(float) + sizeof(std::int32_t) + 6 * sizeof(std::int64_t);
-    return drops * per_drop + cells * per_cell +
-           (std::max(drops, cells) + 1) * sizeof(std::int64_t);
+    return drops * per_drop + cells * per_cell;
 }
 
-bool is_saved_spray(ByteReader& in, const SprayDesc& desc, double unit_m3) {
+bool is_saved_spray(ByteReader& in, const SprayDesc& desc) {
     const std::size_t cells = std::size_t(desc.nx) * std::size_t(desc.ny);
     const auto head = in.get<SavedHead>();
     const SprayCounts& counts = head.counts;
@@ -90,7 +89,7 @@ bool is_saved_spray(ByteReader& in, const SprayDesc& desc, double unit_m3) {
         for (const float value : values)
             if (!(value >= 0.0f) || !(value <= 1.0f)) return false;
     }
-    return unit_m3 > 0.0 && in.ok();
+    return in.ok();
 }
 
 Result<std::unique_ptr<Spray>> make_spray(const SprayDesc& desc, const exec::ThreadPool& pool) {

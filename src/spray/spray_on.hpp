@@ -43,7 +43,7 @@ public:
         };
         for (auto& pool : pools_) get(pool, drops);
         get(flies_, drops);
-        get(slots_, std::max(drops, cells) + 1);
+        get(slots_, drops + 1);
         get(throw_slots_, cells + 1);
         get(throws_, cells);
         get(block_sums_, exec::block_sums_of(int(std::max(drops, cells))));
@@ -340,7 +340,7 @@ void SprayOn<Device>::save(ByteWriter& out) const {
 
 template <class Device>
 bool SprayOn<Device>::check_saved(ByteReader& in) const {
-    return is_saved_spray(in, desc_, unit_m3_);
+    return is_saved_spray(in, desc_);
 }
 
 template <class Device>

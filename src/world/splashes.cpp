@@ -74,6 +74,38 @@ Vec2 outwards(const exchange::HullState& hull, const RimCell& rim, const exchang
     return {sum.x / length, sum.y / length};
 }
 
+/// Where a hull throws, how fast it meets the water there, and which way.
+struct Meeting {
+    RimCell rim;
+    double level_m, speed_m_per_s;
+    Vec2 away;
+};
+/// Random numbers of one drop.
+struct DropDice {
+    std::uint64_t seed, drop;
+    double roll(std::uint64_t which) const { return uniform01(seed, drop * 8 + which + 1); }
+};
+
+/// A drop of the sheet that a hull pushes up: outwards and upwards, and along with the hull.
+Drop splash_of(const exchange::HullState& hull, const Meeting& at, const SplashDesc& desc,
+               const exchange::PlanGrid& grid, const DropDice& dice, std::int64_t volume) {
+    const double speed = at.speed_m_per_s, out_speed = speed * (0.4 + 0.5 * dice.roll(0)),
+                 up = speed * (0.3 + 0.7 * dice.roll(1)),
+                 aside = speed * 0.4 * (dice.roll(2) - 0.5);
+    Drop drop;
+    drop.volume = volume;
+    drop.radius_m = float(desc.radius_m);
+    drop.at_m[0] = float(grid.x_m(at.rim.x) + (dice.roll(3) - 0.5) * grid.cell_m);
+    drop.at_m[1] = float(grid.y_m(at.rim.y) + (dice.roll(4) - 0.5) * grid.cell_m);
+    drop.at_m[2] = float(at.level_m + desc.radius_m);
+    drop.velocity_m_per_s[0] =
+        float(hull.motion[0] * 0.5 + out_speed * at.away.x - aside * at.away.y);
+    drop.velocity_m_per_s[1] =
+        float(hull.motion[1] * 0.5 + out_speed * at.away.y + aside * at.away.x);
+    drop.velocity_m_per_s[2] = float(up);
+    return drop;
+}
+
 }  // namespace
 
 void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray& spray,
@@ -104,28 +136,10 @@ void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray&
                 kSheetShare * (speed - kSplash_m_per_s) * sheet_m * grid.cell_m * desc.step_s;
             const double most = 0.1 * double(cell.depth_m) * grid.cell_m * grid.cell_m / drop_m3;
             const int count = int(std::min(wanted_m3 / drop_m3 + uniform01(seed, 0), most));
-            for (int k = 0; k < count && int(out.size()) < desc.room; ++k) {
-                const auto roll = [&](std::uint64_t which) {
-                    return uniform01(seed, std::uint64_t(k) * 8 + which + 1);
-                };
-                const double out_speed = speed * (0.4 + 0.5 * roll(0)),
-                             up = speed * (0.3 + 0.7 * roll(1)),
-                             aside = speed * 0.4 * (roll(2) - 0.5);
-                spray::Birth birth;
-                birth.cell = std::int32_t(rim.y * grid.nx + rim.x);
-                Drop& drop = birth.drop;
-                drop.volume = spray.units_of(drop_m3);
-                drop.radius_m = float(desc.radius_m);
-                drop.at_m[0] = float(grid.x_m(rim.x) + (roll(3) - 0.5) * grid.cell_m);
-                drop.at_m[1] = float(grid.y_m(rim.y) + (roll(4) - 0.5) * grid.cell_m);
-                drop.at_m[2] = float(level_m + desc.radius_m);
-                drop.velocity_m_per_s[0] =
-                    float(hull.motion[0] * 0.5 + out_speed * away.x - aside * away.y);
-                drop.velocity_m_per_s[1] =
-                    float(hull.motion[1] * 0.5 + out_speed * away.y + aside * away.x);
-                drop.velocity_m_per_s[2] = float(up);
-                out.push_back(birth);
-            }
+            for (int k = 0; k < count && int(out.size()) < desc.room; ++k)
+                out.push_back({splash_of(hull, {rim, level_m, speed, away}, desc, grid,
+                                         {seed, std::uint64_t(k)}, spray.units_of(drop_m3)),
+                               std::int32_t(rim.y * grid.nx + rim.x)});
         });
     }
 }

@@ -209,7 +209,10 @@ TEST(Spray, ALandingDropBringsItsMomentum) {
 }
 
 TEST(Spray, FoamComesWhereDropsLandAndFades) {
-    World world = world_of(kFountain);
+    World world = world_of(R"({"water": {"size": [3, 3], "cells": [60, 60], "level": 0.4},
+        "emitters": [{"at": [1.5, 1.5, 0.45], "velocity": [0.4, 0, 4], "rate": 0.004,
+                      "drop": 0.006, "until": 1}],
+        "foam": {"half_life": 1, "bubbles_half_life": 0.5}})");
     stepped(world, 2.0);
     const auto white = [&] {
         const auto foam = world.field("foam");
@@ -223,6 +226,22 @@ TEST(Spray, FoamComesWhereDropsLandAndFades) {
         EXPECT_GE(world.field("foam").value().data[k], 0.0f);
         EXPECT_LE(world.field("foam").value().data[k], 1.0f);
     }
+    // After eight half-lives 1/256 is left; foam that spreads meanwhile covers more cells thinner.
+    stepped(world, 8.0);
+    EXPECT_LT(white(), 0.02 * before);
+}
+
+// A box that falls from a metre throws water sidewards, taken from the cells beside it.
+TEST(Spray, AHullThatSlamsThrowsWaterAndTheBooksClose) {
+    World world = world_of(R"({"water": {"size": [4, 4], "cells": [80, 80], "level": 0.8},
+        "bodies": [{"name": "box", "shape": "box", "size": [0.8, 0.8, 0.5], "density": 400,
+                    "at": [2, 2, 2.1]}],
+        "spray": {"radius": 0.008, "ledge_share": 0}})");
+    stepped(world, 0.3);
+    EXPECT_EQ(spray_of(world).thrown_m3, 0.0) << "it is still in the air";
+    stepped(world, 0.7);
+    EXPECT_GT(spray_of(world).thrown_m3, 1e-4);
+    EXPECT_LT(std::abs(imbalance(world)), kFloatBalance);
 }
 
 TEST(Spray, AFrameShowsDropsAndFoam) {
