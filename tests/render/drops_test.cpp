@@ -1,26 +1,19 @@
 // Drops in the air: where they are, how much of the picture they cover however small or fast they
 // are, what hides them, how they are lit, and the shadow they cast.
-#include "support/drawing.hpp"
+#include "support/pool_from_above.hpp"
 
 namespace tarn::render {
 namespace {
 
 constexpr PictureSize kSize = {160, 160};
-constexpr double kLevel_m = 1.0, kSide_m = 3.2, kMiddle_m = 0.5 * kSide_m;
-
-double brightness(const std::array<float, 4>& light) {
-    return double(light[0]) + double(light[1]) + double(light[2]);
-}
+constexpr double kLevel_m = kPoolLevel_m, kSide_m = kPoolSide_m, kMiddle_m = kPoolMiddle_m;
 
 class DropsPicture : public SharedEasel {
 protected:
     /// A still pool from straight above, its sides as long as the picture.
     Frame from_above() {
         Frame frame = water_.frame(Place::Pool);
-        constexpr double kEye_m = 20.0;
-        frame.camera = {{kMiddle_m, kMiddle_m, kLevel_m + kEye_m},
-                        {kMiddle_m, kMiddle_m, kLevel_m},
-                        2.0 * std::atan(kMiddle_m / kEye_m) / kDegree};
+        frame.camera = render::from_above();
         return frame;
     }
     /// An even sky, and drops before it in a plane kFar_m away, where a pixel is 1 cm wide.

@@ -1,27 +1,20 @@
 // Foam on the water and bubbles below its surface: how much is white, what moves the pattern, and
 // that a field of nothing changes nothing.
-#include "support/drawing.hpp"
+#include "support/pool_from_above.hpp"
 
 namespace tarn::render {
 namespace {
 
 constexpr PictureSize kSize = {200, 200};
-constexpr double kLevel_m = 1.0, kSide_m = 3.2, kMiddle_m = 0.5 * kSide_m;
+constexpr double kLevel_m = kPoolLevel_m, kSide_m = kPoolSide_m, kMiddle_m = kPoolMiddle_m;
 constexpr int kCells = 64;
-
-double brightness(const std::array<float, 4>& light) {
-    return double(light[0]) + double(light[1]) + double(light[2]);
-}
 
 /// A still pool from straight above, its sides as long as the picture.
 class FoamPicture : public SharedEasel {
 protected:
     Frame frame() {
         Frame frame = water_.frame(Place::Pool);
-        constexpr double kEye_m = 20.0;
-        frame.camera = {{kMiddle_m, kMiddle_m, kLevel_m + kEye_m},
-                        {kMiddle_m, kMiddle_m, kLevel_m},
-                        2.0 * std::atan(kMiddle_m / kEye_m) / kDegree};
+        frame.camera = render::from_above();
         return frame;
     }
     static std::vector<float> even(float value) {
