@@ -11,17 +11,18 @@ function(tarn_together target)
     if(NOT TARN_TOGETHER OR NOT TARGET ${target})
         return()
     endif()
-    # A fuzzer has its own copy of the files it looks at, and takes the others from the library one by one.
-    if(TARN_FUZZ AND NOT target MATCHES "^fuzz_")
-        return()
-    endif()
     get_target_property(folder ${target} SOURCE_DIR)
     list(GET ARGN 0 first)
     string(MAKE_C_IDENTIFIER ${first} group)
+    get_property(fuzzed GLOBAL PROPERTY TARN_FUZZED)
     foreach(file ${ARGN})
         get_filename_component(path ${folder}/${file} ABSOLUTE)
         if(NOT EXISTS ${path})
-            message(FATAL_ERROR "cmake/together.cmake: ${target} has no file ${file}")
+            message(FATAL_ERROR "tarn_together: ${target} has no file ${file}")
+        endif()
+        # A fuzzer has its own copy of the files it looks at: nothing else of the library may come with another copy.
+        if(path IN_LIST fuzzed AND NOT target MATCHES "^fuzz_")
+            continue()
         endif()
         set_source_files_properties(${path} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
     endforeach()
@@ -116,3 +117,7 @@ tarn_together(fuzz_c_api
     ../../bindings/c/frame.cpp ../../bindings/c/info.cpp ../../bindings/c/keep.cpp
     ../../bindings/c/machine.cpp ../../bindings/c/sample.cpp ../../bindings/c/scene_builder.cpp
     ../../bindings/c/status.cpp ../../bindings/c/step.cpp)
+
+if(TARN_TESTS)
+    include(tests/together.cmake)
+endif()
