@@ -16,6 +16,9 @@ namespace tarn::exec {
 
 class CpuDevice {
 public:
+    /// What a task wrote can be read as soon as it is done.
+    static constexpr bool kIsHost = true;
+
     template <class T>
     using Array = exec::Array<T>;
 
@@ -69,6 +72,24 @@ public:
             for (int row = first; row < last; ++row)
                 for (int x = 0; x < cells.n[0]; ++x) task(x, row % cells.n[1], row / cells.n[1]);
         });
+    }
+
+    /// The same for a part of each row: `span(y, z)` has its `begin` and `end`.
+    template <class Span, class Task>
+    void for_spans(const Extent3& cells, const Span& span, const Task& task) const {
+        const auto run = [&](int first, int last) {
+            for (int row = first; row < last; ++row) {
+                const int y = row % cells.n[1], z = row / cells.n[1];
+                const auto part = span(y, z);
+                for (int x = part.begin; x < part.end; ++x) task(x, y, z);
+            }
+        };
+        constexpr std::size_t kFewCells = 4096;  // a second thread would cost more than it brings
+        const int rows = cells.n[1] * cells.n[2];
+        if (cells.count() <= kFewCells)
+            run(0, rows);
+        else
+            for_row_ranges(rows, run);
     }
 
     /// Calls `task(k)` for every item of a short list.

@@ -21,10 +21,10 @@ concept Joinable = requires(R a, const R b) {
     a.join(b);
 };
 
-/// The tree that joins the lanes.
+/// The tree that joins the lanes; those from `used` on have nothing.
 template <Joinable R>
-R join_lanes(R* lanes) {
-    for (int half = kLanes / 2; half > 0; half /= 2)
+R join_lanes(R* lanes, int used = kLanes) {
+    for (int half = used / 2; half > 0; half /= 2)
         for (int k = 0; k < half; ++k) lanes[k].join(lanes[k + half]);
     return lanes[0];
 }
@@ -85,7 +85,10 @@ R join_tile(const Tiles<Dim>& tiles, int tile, R* lanes, const Task& task) {
     const int columns = tiles.along(0), rows = tiles.along(1);
     const int x0 = tile % columns * kLanes, y0 = tile / columns % rows * kTileRows;
     const int width = tiles.cells.n[0] - x0 < kLanes ? tiles.cells.n[0] - x0 : kLanes;
-    for (int k = 0; k < kLanes; ++k) lanes[k] = R{};
+    // Joining nothing changes nothing: of a narrow tile the lanes beyond are left out.
+    int used = kLanes;
+    while (used / 2 >= width) used /= 2;
+    for (int k = 0; k < used; ++k) lanes[k] = R{};
     for (int y = y0; y < y0 + kTileRows && y < tiles.cells.n[1]; ++y)
         for (int k = 0; k < width; ++k) {
             if constexpr (Dim == 2)
@@ -93,7 +96,7 @@ R join_tile(const Tiles<Dim>& tiles, int tile, R* lanes, const Task& task) {
             else
                 lanes[k].join(task(x0 + k, y, tile / (columns * rows)));
         }
-    return join_lanes(lanes);
+    return join_lanes(lanes, used);
 }
 
 /// A sum of doubles.

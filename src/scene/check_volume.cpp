@@ -140,6 +140,11 @@ Found check_faucets(const Scene& scene) {
         const Faucet& faucet = volume.faucets[k];
         if (Found found = check_cells_in(faucet.box_m, volume, item("faucets", k) + "/box"))
             return found;
+        if (scene.water.model == "volume" && faucet.dye > 0.0)
+            return Problem{item("faucets", k) + "/dye",
+                           "is " + number_text(faucet.dye) +
+                               "; dye is for water of model \"stable\": remove it, or change "
+                               "/water/model"};
         if (faucet.until_s && !(faucet.from_s < *faucet.until_s))
             return Problem{item("faucets", k) + "/until",
                            "is " + number_text(*faucet.until_s) + " and it begins at " +
@@ -162,7 +167,6 @@ Found check_for_shallow(const Scene& scene) {
         return Problem{"/emitters", remedy + "; a volume has /water/faucets"};
     if (scene.spray) return Problem{"/spray", remedy};
     if (scene.foam) return Problem{"/foam", remedy};
-    if (!scene.bodies.empty()) return Problem{"/bodies", remedy};
     for (std::size_t k = 0; k < scene.events.size(); ++k) {
         const std::string pointer = "/events/" + std::to_string(k);
         const auto* set = std::get_if<SetEvent>(&scene.events[k]);
@@ -179,8 +183,32 @@ Found check_for_shallow(const Scene& scene) {
     return {};
 }
 
+/// What bodies have for shallow water alone.
+Found check_bodies_in_space(const Scene& scene) {
+    if (scene.bodies.empty()) return {};
+    if (scene.water.model != "volume")
+        return Problem{"/bodies",
+                       "is for water of model \"shallow\" or \"volume\"; remove it, or "
+                       "change /water/model"};
+    for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+        const Body& body = scene.bodies[k];
+        const auto refused = [&](const char* key) {
+            return Problem{"/bodies/" + std::to_string(k) + "/" + key,
+                           "is for water of model \"shallow\"; water in space finds all forces by "
+                           "itself: remove it"};
+        };
+        if (body.forces != BodyForces::Auto) return refused("forces");
+        if (body.flow.is_any()) return refused("flow");
+        if (!body.thrusters.empty()) return refused("thrusters");
+        if (!body.rudders.empty()) return refused("rudders");
+        if (!body.sails.empty()) return refused("sails");
+    }
+    return {};
+}
+
 Found check_all_shapes(const Scene& scene) {
     if (Found found = check_shapes(scene.water.volume.fill, "fill")) return found;
+    if (Found found = check_shapes(scene.water.volume.dye, "dye")) return found;
     return check_shapes(scene.water.volume.solids, "solids");
 }
 
@@ -188,7 +216,7 @@ Found check_all_shapes(const Scene& scene) {
 
 std::optional<Problem> check_volume(const Scene& scene) {
     for (const auto rule : {check_cubes, check_sides, check_surface, check_all_shapes,
-                            check_faucets, check_for_shallow})
+                            check_faucets, check_for_shallow, check_bodies_in_space})
         if (Found found = rule(scene)) return found;
     return {};
 }

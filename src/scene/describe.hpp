@@ -288,6 +288,7 @@ void describe_volume(Visitor& v, Water& w) {
     v.word({"scheme", "", "Numerical scheme; auto takes the best for the scene."}, w.scheme,
            {.now = {"auto", "d3q19"}});
     describe(v, w.volume);
+    v.foreign({"dye", "stable"});
     v.number({"surface_tension", "N/m", "Of the surface; that of water in air is 0.072."},
              w.volume.surface_tension_n_per_m, from(0.0, 1e3));
     v.number({"smagorinsky", "", "C of the eddy viscosity of small whirls; 0 is none."},
@@ -302,6 +303,8 @@ void describe_stable(Visitor& v, Water& w) {
     v.word({"scheme", "", "Numerical scheme; auto is mac. track is the baseline of a paper."},
            w.scheme, {.now = {"auto", "mac", "track"}});
     describe(v, w.volume);
+    v.list({"dye", "", "Where the water is dyed at the start: all of these together."},
+           w.volume.dye);
     v.word({"precision", "", "Numbers of the water."}, w.precision, {.now = {"float"}});
     v.number({"time_step", "s", "A fixed step, of any length; without it a cell at a time."},
              w.time_step_s, above(0.0, 3600.0));
@@ -493,8 +496,16 @@ void describe(Visitor& v, Look& look) {
            look.place, {.now = {"auto", "pool", "pond", "ocean", "tank", "shore"}});
     v.word({"liquid", "", "What the water is drawn as; auto is sea on an ocean, else water."},
            look.liquid, {.now = {"auto", "water", "sea", "river", "milk", "mercury", "glass"}});
+    v.numbers({"dye", "", "Colour of undiluted dye in the water: red, green and blue."},
+              look.dye_colour, from(0.0, 1.0));
     v.word({"detail", "", "Waves smaller than a cell; auto is ocean."}, look.detail,
            {.now = {"auto", "none", "noise", "ocean"}});
+    v.word({"view", "",
+            "What is shown of the water. cells, splats (discs of all cells of water) and "
+            "surface_splats (of those with air beside them) are of water in space, else shaded."},
+           look.view,
+           {.now = {"shaded", "level", "speed", "vorticity", "wireframe", "cells", "splats",
+                    "surface_splats"}});
     v.numbers({"wind", "m/s", "Wind that raises the small waves; without it the water's wind."},
               look.wind_m_per_s, from(-100.0, 100.0));
     v.whole({"seed", "", "Of small waves, stones and clouds."}, look.seed, kSeeds);

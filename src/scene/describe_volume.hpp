@@ -43,15 +43,23 @@ void describe_as(Visitor& v, const char* key, ExprShape& expr) {
 }
 
 template <class Visitor>
+void describe_as(Visitor& v, const char* key, VoxelShape& voxels) {
+    v.file(
+        {key, "",
+         "A .npy file of shape [nz, ny, nx], spread over the whole box, layer 0 at the bottom and "
+         "row 0 at the south; non-zero is solid."},
+        voxels.file);
+}
+
+template <class Visitor>
 void describe(Visitor& v, FillShape& shape) {
     v.one_of(shape, {"box", "sphere", "mesh", "expr"});
 }
 
 template <class Visitor>
 void describe(Visitor& v, SolidShape& shape) {
-    v.one_of(shape, {"box", "sphere", "mesh"});
+    v.one_of(shape, {"box", "sphere", "mesh", "npy"});
     v.foreign({"disc", "shallow"});
-    v.foreign({"npy", "shallow"});
 }
 
 template <class Visitor>
@@ -91,6 +99,8 @@ void describe(Visitor& v, Faucet& faucet) {
     v.number({"from", "s", "When it begins."}, faucet.from_s, from(0.0, kMaxTime_s));
     v.number({"until", "s", "When it ends; without it never."}, faucet.until_s,
              from(0.0, kMaxTime_s));
+    v.number({"dye", "", "Concentration of dye in what comes; of stable water."}, faucet.dye,
+             from(0.0, 1.0));
 }
 
 template <class Visitor>

@@ -307,6 +307,8 @@ struct Look {
     std::optional<Place> place;
     std::optional<Liquid> liquid;
     std::optional<Detail> detail;
+    ViewMode view = ViewMode::Shaded;
+    std::array<double, 3> dye_colour = {0.02, 0.06, 0.3};  ///< ink
     std::optional<Point> wind_m_per_s;
     std::uint64_t seed = tarn::Look{}.seed;
     double exposure = tarn::Look{}.exposure;

@@ -23,8 +23,11 @@ struct MeshShape {
 struct ExprShape {
     std::string text;  ///< in x, y and z (m): inside where it is above 0
 };
+struct VoxelShape {
+    std::string file;  ///< .npy of shape [nz, ny, nx]; resolved already
+};
 using FillShape = std::variant<BoxShape, SphereShape, MeshShape, ExprShape>;
-using SolidShape = std::variant<BoxShape, SphereShape, MeshShape>;
+using SolidShape = std::variant<BoxShape, SphereShape, MeshShape, VoxelShape>;
 
 /// A wall that moves along itself: along x and y at the bottom and the top, along y and z in the
 /// west and the east, along x and z in the south and the north.
@@ -58,6 +61,7 @@ struct Faucet {
     std::array<double, 3> velocity_m_per_s = {0, 0, 0};
     double from_s = 0.0;
     std::optional<double> until_s = {};  ///< absent: it never ends
+    double dye = 0.0;                    ///< concentration, 0 to 1
 };
 /// Water that reaches the cells of a box is gone.
 struct Drain {
@@ -72,6 +76,7 @@ struct Volume {
     std::array<double, 3> size_m = {1.0, 0.5, 0.75};
     std::array<int, 3> cells = {64, 32, 48};
     std::vector<FillShape> fill;  ///< a union
+    std::vector<FillShape> dye;   ///< a union: where water is dyed at the start
     std::array<double, 3> velocity_m_per_s = {0, 0, 0};
     std::optional<VolumeVelocity> varying_velocity = {};
     std::array<SideRule, kSideCount> sides;

@@ -3,10 +3,13 @@
 // together in each of its steps.
 #pragma once
 
+#include "base/triangle_mesh.hpp"
 #include "solver/exchange.hpp"
 #include <tarn/types.hpp>
 
 #include <array>
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,8 +37,19 @@ struct HullState {
     Six motion = {};                           ///< m/s, rad/s
     double mass_kg = 0.0;                      ///< positive, for fixed ones too
     std::array<double, 9> inertia_kg_m2 = {};  ///< about the centre of mass, axes of the world
+    std::array<double, 9> turn = {};           ///< rows; from its own axes to those of the world
     double height_m = 0.0;                     ///< from its lowest to its highest point
     bool is_free = true;                       ///< false: nothing moves it
+};
+
+/// The solid that a hull is, in axes of its own about the centre of mass, for water in space.
+struct HullShape {
+    enum class Kind { Sphere, Box, Cylinder, Capsule, Mesh };
+    Kind kind = Kind::Sphere;
+    double radius_m = 0.0;  ///< sphere, cylinder, capsule
+    Vec3 size_m;            ///< box: edges; cylinder, capsule, which lie along z: z is the length
+    Vec3 middle_m;          ///< of the shape
+    std::shared_ptr<const TriangleMesh> mesh = {};  ///< closed
 };
 
 /// What the water did to a hull in a step.
@@ -58,6 +72,13 @@ public:
     virtual WaterAt at(Vec2 point_m) const = 0;
     /// Of water in a cell; 0 where it is dry or solid.
     virtual double depth_m(int x, int y) const = 0;
+    /// Threads that share() uses, and work for them: `body(worker, index)` for all indices below
+    /// `count`, in any order. False where one found no memory.
+    virtual int workers() const { return 1; }
+    virtual bool share(int count, const std::function<void(int, int)>& body) const {
+        for (int k = 0; k < count; ++k) body(0, k);
+        return true;
+    }
 };
 
 /// Momentum that a cell gets from hulls, besides what lids do.
@@ -83,6 +104,11 @@ public:
     /// Hydrostatic force and torque (N, N m) that the columns of the cover of now leave out: sides
     /// that come out of the water within a cell.
     virtual Six trim(int /*hull*/) { return {}; }
+    /// For water in space, which does not ask for covers.
+    virtual HullShape shape(int /*hull*/) const { return {}; }
+    /// Weight, and what else acts from outside the water in the coming step, as look() found it
+    /// (N, N m); contacts are not known yet.
+    virtual Six outside(int /*hull*/) const { return {}; }
     /// Comes before each step: what it finds in the water acts in the step. A hull without a lid
     /// has an empty cover and lives by this alone.
     virtual void look(const WaterLook&) {}

@@ -27,6 +27,9 @@ void expect_same(BoxDesc desc, int steps, const char* what) {
     EXPECT_EQ(cpu->totals().mass_kg, gpu->totals().mass_kg) << what;
     EXPECT_EQ(cpu->totals().kinetic_j, gpu->totals().kinetic_j) << what;
     EXPECT_EQ(cpu.field(volume::Field::Pressure), gpu.field(volume::Field::Pressure)) << what;
+    if (cpu->has_dye()) {
+        EXPECT_EQ(cpu.field(volume::Field::Dye), gpu.field(volume::Field::Dye)) << what;
+    }
     EXPECT_EQ(cpu.words(), gpu.words()) << what;
     EXPECT_EQ(cpu->save(), gpu->save()) << what;
 }
@@ -38,6 +41,10 @@ TEST_F(StableOnGpu, ADamBreakHasTheSameBits) {
         desc.is_solid = [](int x, int y, int z) { return x == 16 && y > 4 && z < 6; };
         desc.faucets = {{{{20, 4, 20}, {22, 6, 22}}, {0.0, 0.0, -1.0}}};
         desc.drains = {{{{23, 0, 0}, {24, 2, 2}}}};
+        if (scheme == Scheme::Mac) {
+            desc.dye = [](int x, int, int z) { return x < 5 ? 1.0 : 0.1 * (z % 7); };
+            desc.faucets.front().dye = 0.5;
+        }
         expect_same(desc, 15, scheme == Scheme::Mac ? "mac" : "track");
     }
 }
@@ -50,6 +57,7 @@ TEST_F(StableOnGpu, ABoxOfFluidHasTheSameBits) {
     desc.velocity = [](int x, int y, int z) {
         return std::array<double, 3>{0.1 * ((x * 7 + y) % 5), 0.05 * (z % 3), -0.1 * (y % 4)};
     };
+    desc.dye = [](int x, int y, int z) { return (x + y + z) % 11 / 10.0; };
     expect_same(desc, 10, "full");
 }
 

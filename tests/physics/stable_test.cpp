@@ -159,7 +159,7 @@ TEST_F(SlottedSphereSlow, KeepsItsVolumeAndMostOfItsShapeThroughATurn) {
     exec::ThreadPool pool(0);
     const exec::CpuDevice device(pool, 4);
     const exec::Extent3 cells = {{n, n, n}};
-    constexpr int kSteps = 700;
+    constexpr int kSteps = 350;  // the corners of the box move by 0.9 cells per axis
     const float step = 1.0f / kSteps;
     for (int k = 0; k < kSteps; ++k) {
         device.for_cells(cells, NoteFull{view, full.data()});
@@ -177,8 +177,8 @@ TEST_F(SlottedSphereSlow, KeepsItsVolumeAndMostOfItsShapeThroughATurn) {
         error += std::abs(double(fill[place]) - double(start[place]));
     }
     EXPECT_NEAR(after / before, 1.0, 1e-5);
-    // 4.7 %. The bar of the plan is 3 %, which planes in cells do not reach at 5 cells of slot.
-    EXPECT_LE(error / before, 0.05);
+    // 4.0 %. The bar of the plan is 3 %, which planes in cells do not reach at 5 cells of slot.
+    EXPECT_LE(error / before, 0.042);
 }
 
 }  // namespace

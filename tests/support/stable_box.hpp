@@ -21,6 +21,7 @@ struct BoxDesc {
     std::function<double(int, int, int)> fill = {};                     ///< none: full
     std::function<std::array<double, 3>(int, int, int)> velocity = {};  ///< none: still
     std::function<bool(int, int, int)> is_solid = {};
+    std::function<double(int, int, int)> dye = {};  ///< none: clear
     std::vector<volume::FaucetDesc> faucets = {};
     std::vector<volume::DrainDesc> drains = {};
     int threads = 2;
@@ -62,6 +63,7 @@ private:
             for (int y = 0; y < desc.ny; ++y)
                 for (int x = 0; x < desc.nx; ++x) {
                     if (desc.fill) fill_.push_back(float(desc.fill(x, y, z)));
+                    if (desc.dye) dye_.push_back(float(desc.dye(x, y, z)));
                     if (desc.is_solid) solid_.push_back(desc.is_solid(x, y, z));
                     if (desc.velocity)
                         for (const double part : desc.velocity(x, y, z))
@@ -80,6 +82,7 @@ private:
         out.fill = fill_;
         out.velocity_m_per_s = velocity_;
         out.solid = solid_;
+        out.dye = dye_;
         out.faucets = desc.faucets;
         out.drains = desc.drains;
         return out;
@@ -87,7 +90,7 @@ private:
 
     exec::ThreadPool pool_;
     std::size_t count_ = 0;
-    std::vector<float> fill_, velocity_;
+    std::vector<float> fill_, velocity_, dye_;
     std::vector<std::uint8_t> solid_;
     std::unique_ptr<volume::Solver> solver_;
 };

@@ -31,6 +31,7 @@ struct BoxDesc {
     std::function<bool(int, int, int)> is_solid = {};
     std::vector<FaucetDesc> faucets = {};
     std::vector<DrainDesc> drains = {};
+    exchange::Hulls* hulls = nullptr;
     bool is_on_gpu = false;
 };
 
@@ -100,6 +101,7 @@ private:
         d.isa = b.isa;
         d.faucets = b.faucets;
         d.drains = b.drains;
+        d.hulls = b.hulls;
         return d;
     }
 

@@ -79,10 +79,33 @@ __global__ void __launch_bounds__(kLanes) join_values(int count, const R* list, 
     if (threadIdx.x == 0) *out = sum;
 }
 
+/// A task for the cells of a row that lie in its span alone.
+template <class Span, class Task>
+struct InSpan {
+    Span span;
+    Task task;
+    __device__ void operator()(int x, int y, int z) const {
+        const auto part = span(y, z);
+        if (x >= part.begin && x < part.end) task(x, y, z);
+    }
+};
+
+/// A task over cells as one over a list.
+template <class Task>
+struct Listed {
+    Task task;
+    Extent<3> cells;
+    __device__ void operator()(int k) const {
+        task(k % cells.n[0], k / cells.n[0] % cells.n[1], k / cells.n[0] / cells.n[1]);
+    }
+};
+
 class CudaDevice {
     struct State;
 
 public:
+    static constexpr bool kIsHost = false;
+
     /// Memory on the GPU, zeroed, given back with the last of its owners.
     template <class T>
     class Array {
@@ -149,6 +172,16 @@ public:
         const dim3 blocks(unsigned(cells.n[0] + 127) / 128, unsigned(cells.n[1]), layers);
         run_cells<<<blocks, 128, 0, stream()>>>(cells, task);
         note(cudaGetLastError());
+    }
+
+    template <class Span, class Task>
+    void for_spans(const Extent<3>& cells, const Span& span, const Task& task) const {
+        constexpr std::size_t kFewCells = 4096;  // blocks of rows would be empty for the most part
+        const InSpan<Span, Task> within = {span, task};
+        if (cells.count() <= kFewCells)
+            for_items(int(cells.count()), Listed<InSpan<Span, Task>>{within, cells});
+        else
+            for_cells(cells, within);
     }
 
     template <class Task>

@@ -140,7 +140,7 @@ struct CorrectCarried {
         const std::ptrdiff_t n = v.grid.at(i);
         const float once = carried_back.of[axis][n];
         to.of[axis][n] = once;
-        if (!((v.known[n] >> axis) & 1)) return;
+        if (!((v.known[n] >> axis) & 1) || !is_wet(axis, i)) return;
         const Point p = face_point<axis>(i), u = face_velocity<axis>(v.grid, by, i);
         const Point back = carried(v.grid, by, p, u, -cells_per_speed);
         const Point forth = carried(v.grid, by, p, u, cells_per_speed);
@@ -154,6 +154,15 @@ struct CorrectCarried {
         const float room = slack * (most - least);
         const float value = once + 0.5f * (from.of[axis][n] - again);
         to.of[axis][n] = smaller(larger(value, least - room), most + room);
+    }
+    /// Beside water; velocities in air are made from those of water after every step.
+    TARN_HD bool is_wet(int axis, const int i[3]) const {
+        if (!v.has_surface) return true;
+        const FaceSides face = sides_of(v.grid, axis, i);
+        const auto has_water = [&](std::ptrdiff_t c) {
+            return v.kind[c] == kWater || v.kind[c] == kFaucet || v.fill[c] > kWet;
+        };
+        return has_water(face.high) || (face.low >= 0 && has_water(face.low));
     }
     /// Water all around.
     TARN_HD bool is_inside(const int i[3]) const {

@@ -124,12 +124,4 @@ struct Classify {
     }
 };
 
-/// A task over a box of cells instead of all of them.
-template <class Task>
-struct Shifted {
-    Task task;
-    int x0, y0, z0;
-    TARN_HD auto operator()(int x, int y, int z) const { return task(x0 + x, y0 + y, z0 + z); }
-};
-
 }  // namespace tarn::stable

@@ -8,12 +8,33 @@
 
 namespace tarn::stable {
 
-/// Cells move by at most this in one pass: what leaves through two sides never overlaps.
-inline constexpr float kMostCourant = 0.49f;
+/// What leaves a cell along an axis in one pass, through both sides together, as a share of it:
+/// what leaves through one side is never counted at the other too.
+inline constexpr float kMostOutflow = 0.98f;
+
+struct Outflow {
+    float value = 0.0f;
+    TARN_HD void join(const Outflow& other) { value = larger(value, other.value); }
+};
+/// The fastest that a cell with water is emptied along an axis, as a speed.
+struct FindOutflow {
+    View v;
+    TARN_HD Outflow operator()(int x, int y, int z) const {
+        const int i[3] = {x, y, z};
+        const std::ptrdiff_t n = v.grid.at(i);
+        if (v.solid[n] || v.fill[n] == 0.0f) return {};
+        float most = 0.0f;
+        for (int axis = 0; axis < 3; ++axis) {
+            const float low = larger(-v.u.lower(axis, n), 0.0f);
+            most = larger(most, low + larger(v.u.upper(v.grid, axis, i), 0.0f));
+        }
+        return {most};
+    }
+};
 
 /// The share of a neighbour that is filled, for normals. Beyond walls and in solids the water goes
 /// on as it stands before them.
-TARN_HD float fill_beside(const View& v, int x, int y, int z, int dx, int dy, int dz) {
+TARN_HD float fill_before_solids(const View& v, int x, int y, int z, int dx, int dy, int dz) {
     const Grid& g = v.grid;
     const int nx = g.near(0, x + dx), ny = g.near(1, y + dy), nz = g.near(2, z + dz);
     std::ptrdiff_t n = g.at(nx, ny, nz);
@@ -79,15 +100,29 @@ TARN_HD Normal column_normal(const Around& c, int axis) {
     return out;
 }
 
+TARN_HD Around around_cell(const View& v, const int i[3]) {
+    Around c;
+    const Grid& g = v.grid;
+    bool is_plain = true;
+    for (int b = 0; b < 3; ++b) is_plain = is_plain && i[b] > 0 && i[b] + 1 < g.n[b];
+    unsigned solids = 0;
+    if (is_plain)
+        for (int k = 0; k < 27; ++k) {
+            const std::ptrdiff_t n = g.at(i[0] + k % 3 - 1, i[1] + k / 3 % 3 - 1, i[2] + k / 9 - 1);
+            solids |= v.solid[n];
+            c.f[k] = double(smaller(v.fill[n], 1.0f));
+        }
+    if (is_plain && !solids) return c;
+    for (int k = 0; k < 27; ++k)
+        c.f[k] =
+            double(fill_before_solids(v, i[0], i[1], i[2], k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1));
+    return c;
+}
+
 /// Points out of the water: of the columns those that the surface lies across most, unless
 /// differences of all cells say that it lies less so [aulisa2007].
 TARN_HD Normal outward(const View& v, const int i[3]) {
-    Around c;
-    for (int dz = -1; dz <= 1; ++dz)
-        for (int dy = -1; dy <= 1; ++dy)
-            for (int dx = -1; dx <= 1; ++dx)
-                c.f[13 + dx + 3 * dy + 9 * dz] =
-                    double(fill_beside(v, i[0], i[1], i[2], dx, dy, dz));
+    const Around c = around_cell(v, i);
     Normal best = column_normal(c, 0);
     double across = best.size(0);
     for (int axis = 1; axis < 3; ++axis) {
@@ -121,8 +156,8 @@ struct FindFlux {
         if (courant == 0.0f) return;
         const std::ptrdiff_t donor = courant > 0.0f ? face.low : face.high;
         const float fill = v.fill[donor];
-        constexpr float kEmpty = 1e-7f;
-        if (fill <= kEmpty || fill >= 1.0f - kEmpty) {
+        constexpr float kEmpty = 1e-7f, kNearlyFull = 1e-3f;
+        if (fill <= kEmpty || fill >= 1.0f - kNearlyFull) {
             flux[n] = courant * fill;
             return;
         }

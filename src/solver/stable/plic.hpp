@@ -10,6 +10,7 @@ namespace tarn::stable {
 /// Components of m, none negative, their sum 1, in rising order.
 struct SortedNormal {
     double m1, m2, m3;
+    double per_corner;  ///< 1 / (6 m1 m2 m3)
 };
 
 TARN_HD SortedNormal sorted_normal(double a, double b, double c) {
@@ -27,8 +28,9 @@ TARN_HD SortedNormal sorted_normal(double a, double b, double c) {
     constexpr double kLeast = 1e-6;
     if (a < kLeast) a = kLeast;
     if (b < kLeast) b = kLeast;
-    const double sum = a + b + c;
-    return {a / sum, b / sum, c / sum};
+    const double share = 1.0 / (a + b + c);
+    const double m1 = a * share, m2 = b * share, m3 = c * share;
+    return {m1, m2, m3, 1.0 / (6.0 * m1 * m2 * m3)};
 }
 
 /// Volume where m.x <= alpha, and how fast it grows with alpha; alpha from 0 to 1/2.
@@ -36,21 +38,20 @@ struct CutVolume {
     double volume, slope;
 };
 TARN_HD CutVolume lower_cut(SortedNormal m, double alpha) {
-    const double m12 = m.m1 + m.m2, product = m.m1 * m.m2 * m.m3;
-    if (alpha < m.m1)
-        return {alpha * alpha * alpha / (6.0 * product), alpha * alpha / (2.0 * product)};
+    const double m12 = m.m1 + m.m2, k = m.per_corner;
+    if (alpha < m.m1) return {alpha * alpha * alpha * k, 3.0 * alpha * alpha * k};
     if (alpha < m.m2)
-        return {alpha * (alpha - m.m1) / (2.0 * m.m2 * m.m3) + m.m1 * m.m1 / (6.0 * m.m2 * m.m3),
-                (alpha - 0.5 * m.m1) / (m.m2 * m.m3)};
+        return {m.m1 * k * (3.0 * alpha * (alpha - m.m1) + m.m1 * m.m1),
+                6.0 * m.m1 * k * (alpha - 0.5 * m.m1)};
     if (alpha >= m12) {
         if (m12 <= m.m3) return {(alpha - 0.5 * m12) / m.m3, 1.0 / m.m3};
     }
     const double over1 = alpha - m.m1, over2 = alpha - m.m2;
     const double over3 = alpha > m.m3 ? alpha - m.m3 : 0.0;
     return {(alpha * alpha * alpha - over1 * over1 * over1 - over2 * over2 * over2 -
-             over3 * over3 * over3) /
-                (6.0 * product),
-            (alpha * alpha - over1 * over1 - over2 * over2 - over3 * over3) / (2.0 * product)};
+             over3 * over3 * over3) *
+                k,
+            (alpha * alpha - over1 * over1 - over2 * over2 - over3 * over3) * 3.0 * k};
 }
 
 /// Share of the cell below the plane, for any alpha.
@@ -74,11 +75,15 @@ TARN_HD double plane_of(SortedNormal m, double volume) {
     for (int k = 0; k < kSteps; ++k) {
         const CutVolume cut = lower_cut(m, alpha);
         if (!(cut.slope > 0.0)) break;
-        alpha = alpha - (cut.volume - target) / cut.slope;
+        const double step = (cut.volume - target) / cut.slope;
+        // What is left after so short a step is the square of it, about.
+        const bool is_near = step < 1e-6 * alpha;
+        alpha = alpha - step;
         if (!(alpha > 0.0)) {
             alpha = 0.0;
             break;
         }
+        if (is_near) break;
     }
     return is_upper ? 1.0 - alpha : alpha;
 }

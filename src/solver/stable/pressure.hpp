@@ -24,18 +24,21 @@ TARN_HD float surface_distance(float water, float air) {
     return smaller(larger(distance, 0.1f), 1.0f);
 }
 
-/// Matrix and right side of the finest grid. Cells that hold more water than fits, and full ones
-/// inside that lack some, ask for a divergence that evens it out.
+/// Cells that have a pressure.
+struct IsWater {
+    const std::uint8_t* kind;
+    TARN_HD bool operator()(std::ptrdiff_t n) const { return kind[n] == kWater; }
+};
+
+/// Matrix and right side of the finest grid.
 struct BuildSystem {
     View v;
     Level level;
-    float control_m_per_s;  ///< divergence for a whole cell too much
 
     TARN_HD void operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = v.grid.at(i);
         float diagonal = 0.0f, divergence = 0.0f;
-        bool is_inside = true;
         for (int axis = 0; axis < 3; ++axis) level.weight[axis][n] = 0.0f;
         if (v.kind[n] == kWater) {
             for (int axis = 0; axis < 3; ++axis) {
@@ -48,18 +51,56 @@ struct BuildSystem {
                         diagonal += 1.0f;
                         if (!side) level.weight[axis][n] = 1.0f;
                     } else {
-                        is_inside = false;
                         diagonal += 1.0f / surface_distance(v.fill[n], v.fill[other]);
                     }
                 }
             }
-            const float excess = v.has_surface ? v.fill[n] - 1.0f : 0.0f;
-            if (is_inside || excess > 0.0f)
-                divergence -= control_m_per_s * smaller(larger(excess, -0.5f), 0.5f);
         }
         level.diagonal[n] = diagonal;
         level.right[n] = diagonal > 0.0f ? -divergence : 0.0f;
         if (!(diagonal > 0.0f)) level.x[n] = 0.0f;
+    }
+};
+
+/// What of the diagonal no other cell of the system has: that of the air around.
+TARN_HD float air_around(const Level& l, const int i[3]) {
+    const std::ptrdiff_t n = l.grid.at(i);
+    float air = l.diagonal[n];
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::ptrdiff_t high = l.grid.after(axis, i);
+        air -= l.weight[axis][n] + (high < 0 ? 0.0f : l.weight[axis][high]);
+    }
+    return air;
+}
+
+/// The largest number of a vector, and the product of two.
+struct Products {
+    double dot = 0.0;
+    float most = 0.0f;
+    TARN_HD void join(const Products& other) {
+        dot += other.dot;
+        most = larger(most, other.most);
+    }
+};
+
+/// Another right side of the same matrix: cells that hold more water than fits, and full ones
+/// inside that lack some, ask for a divergence that evens it out. Returns the largest.
+struct AskForVolume {
+    View v;
+    Level level;
+    float control_m_per_s;  ///< divergence for a whole cell too much
+    float* guess;
+
+    TARN_HD Products operator()(int x, int y, int z) const {
+        const int i[3] = {x, y, z};
+        const std::ptrdiff_t n = v.grid.at(i);
+        guess[n] = level.right[n] = 0.0f;
+        if (!(level.diagonal[n] > 0.0f)) return {};
+        const float excess = v.fill[n] - 1.0f;
+        // Half a face of air is less than any surface has.
+        if (excess <= 0.0f && air_around(level, i) >= 0.5f) return {};
+        level.right[n] = control_m_per_s * smaller(larger(excess, -0.5f), 0.5f);
+        return {0.0, magnitude(level.right[n])};
     }
 };
 
@@ -106,14 +147,9 @@ TARN_HD float around(const Level& l, const float* x, const int i[3]) {
 /// One colour of a Gauss-Seidel sweep; cells of the other colour are only read.
 struct Sweep {
     Level l;
-    int colour;
-    bool is_first;  ///< x is 0 so far
+    bool is_first;  ///< x is 0 so far, whatever stands there
 
     TARN_HD void operator()(int x, int y, int z) const {
-        if (((x + y + z) & 1) != colour) {
-            if (is_first) l.x[l.grid.at(x, y, z)] = 0.0f;
-            return;
-        }
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = l.grid.at(i);
         if (!(l.diagonal[n] > 0.0f)) {
@@ -202,27 +238,19 @@ struct CoarseDiagonal {
     }
 };
 
-/// Residual of a first guess: right side - A x, in place of the right side.
+/// Residual of a first guess: right side - A x, in place of the right side. Returns the largest.
 struct StartResidual {
     Level l;
     const float* guess;
-    TARN_HD void operator()(int x, int y, int z) const {
+    TARN_HD Products operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = l.grid.at(i);
         if (l.diagonal[n] > 0.0f)
             l.right[n] = l.right[n] - l.diagonal[n] * guess[n] + around<false>(l, guess, i);
+        return {0.0, magnitude(l.right[n])};
     }
 };
 
-/// Two vectors of a conjugate gradient, multiplied and looked at.
-struct Products {
-    double dot = 0.0;
-    float most = 0.0f;
-    TARN_HD void join(const Products& other) {
-        dot += other.dot;
-        most = larger(most, other.most);
-    }
-};
 struct Multiply {
     Grid grid;
     const float *a, *b;
@@ -231,15 +259,16 @@ struct Multiply {
         return {double(a[n]) * double(b[n]), magnitude(a[n])};
     }
 };
-/// q = A s, and s.q.
+/// q = A s; returns s.q.
 struct ApplyMatrix {
     Level l;
     const float* s;
     float* q;
-    TARN_HD void operator()(int x, int y, int z) const {
+    TARN_HD Products operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = l.grid.at(i);
         q[n] = l.diagonal[n] > 0.0f ? l.diagonal[n] * s[n] - around<false>(l, s, i) : 0.0f;
+        return {double(s[n]) * double(q[n]), 0.0f};
     }
 };
 struct NextDirection {
@@ -252,15 +281,17 @@ struct NextDirection {
         s[n] = beta == 0.0f ? z[n] : z[n] + beta * s[n];
     }
 };
+/// Returns the largest residual that is left.
 struct StepAlong {
     Grid grid;
     const float *s, *q;
     float *x, *r;
     float alpha;
-    TARN_HD void operator()(int i, int j, int k) const {
+    TARN_HD Products operator()(int i, int j, int k) const {
         const std::ptrdiff_t n = grid.at(i, j, k);
         x[n] += alpha * s[n];
         r[n] -= alpha * q[n];
+        return {0.0, magnitude(r[n])};
     }
 };
 
@@ -281,12 +312,7 @@ struct SumRight {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = l.grid.at(i);
         if (!(l.diagonal[n] > 0.0f)) return {};
-        float extra = l.diagonal[n];
-        for (int axis = 0; axis < 3; ++axis) {
-            const std::ptrdiff_t high = l.grid.after(axis, i);
-            extra -= l.weight[axis][n] + (high < 0 ? 0.0f : l.weight[axis][high]);
-        }
-        return {double(l.right[n]), 1, double(extra)};
+        return {double(l.right[n]), 1, double(air_around(l, i))};
     }
 };
 struct ShiftRight {

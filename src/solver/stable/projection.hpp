@@ -2,9 +2,8 @@
 // conjugate gradients around it.
 #pragma once
 
-#include "exec/extent.hpp"
 #include "solver/stable/pressure.hpp"
-#include "solver/stable/words.hpp"
+#include "solver/stable/region.hpp"
 #include <tarn/result.hpp>
 
 #include <cmath>
@@ -12,34 +11,6 @@
 #include <vector>
 
 namespace tarn::stable {
-
-/// Runs a task over a box of cells.
-template <class Device, class Task>
-void for_box(const Device& device, const Box& box, const Task& task) {
-    const exec::Extent3 size = {
-        {box.end[0] - box.begin[0], box.end[1] - box.begin[1], box.end[2] - box.begin[2]}};
-    if (size.n[0] <= 0 || size.n[1] <= 0 || size.n[2] <= 0) return;
-    device.for_cells(size, Shifted<Task>{task, box.begin[0], box.begin[1], box.begin[2]});
-}
-template <class R, class Device, class Task>
-R join_box(const Device& device, const Box& box, const Task& task) {
-    const exec::Extent3 size = {
-        {box.end[0] - box.begin[0], box.end[1] - box.begin[1], box.end[2] - box.begin[2]}};
-    if (size.n[0] <= 0 || size.n[1] <= 0 || size.n[2] <= 0) return R{};
-    return device.template join_cells<R>(
-        size, Shifted<Task>{task, box.begin[0], box.begin[1], box.begin[2]});
-}
-
-/// A task over cells as one over a list: for grids too small to be shared between threads.
-template <class Task>
-struct Listed {
-    Task task;
-    Box box;
-    TARN_HD void operator()(int k) const {
-        const int nx = box.end[0] - box.begin[0], ny = box.end[1] - box.begin[1];
-        task(box.begin[0] + k % nx, box.begin[1] + k / nx % ny, box.begin[2] + k / nx / ny);
-    }
-};
 
 struct SolveReport {
     int cycles = 0;
@@ -63,6 +34,9 @@ public:
                 if (!made) return made.error();
                 plane = std::move(made.value());
             }
+            auto spans = device.template allocate<Span>(std::size_t(grid.n[1]) * std::size_t(grid.n[2]));
+            if (!spans) return spans.error();
+            memory.spans = std::move(spans.value());
             levels_.push_back(std::move(memory));
             if (grid.n[0] <= 2 && grid.n[1] <= 2 && grid.n[2] <= 2) break;
             for (int& n : grid.n) n = (n + 1) / 2;
@@ -75,15 +49,25 @@ public:
         return {};
     }
 
-    /// Makes the velocities of water cells in `box` free of divergence, up to `tolerance_m_per_s`
-    /// in each. The pressure of `v` is the first guess and the result.
-    SolveReport solve(const Device& device, const View& v, const Box& box, float control_m_per_s,
+    /// Makes the velocities of water cells in `near` free of divergence, up to `tolerance_m_per_s`
+    /// in each; `near` has the cells beside water too. The pressure of `v` is the first guess and
+    /// the result.
+    SolveReport solve(const Device& device, const View& v, const Region& near,
                       float tolerance_m_per_s);
+
+    /// Without a system even_out() does nothing.
+    void forget() { has_cells_ = false; }
+    /// After solve(): changes the velocities of `v`, those that move volume, so that cells with too
+    /// much or too little water even out. `potential` is room for a plane.
+    void even_out(const Device& device, const View& v, const Region& near, float control_m_per_s,
+                  float* potential);
 
     std::size_t bytes() const {
         std::size_t sum = s_.bytes() + q_.bytes();
-        for (const Memory& memory : levels_)
+        for (const Memory& memory : levels_) {
             for (const Array<float>& plane : memory.planes) sum += plane.bytes();
+            sum += memory.spans.bytes();
+        }
         return sum;
     }
 
@@ -91,9 +75,10 @@ private:
     struct Memory {
         Grid grid;
         Array<float> planes[6];
+        Array<Span> spans;  ///< where the cells of the system lie
+        Box box;
     };
     static constexpr int kSweeps = 2, kCoarsestSweeps = 8, kMostCycles = 80;
-    static constexpr int kSmall = 4096;
 
     Level level(std::size_t k) {
         Memory& m = levels_[k];
@@ -111,91 +96,131 @@ private:
         }
         return out;
     }
-    template <class Task>
-    void visit(const Device& device, const Box& box, const Task& task) {
-        const int count =
-            (box.end[0] - box.begin[0]) * (box.end[1] - box.begin[1]) * (box.end[2] - box.begin[2]);
-        if (count <= kSmall)
-            device.for_items(count, Listed<Task>{task, box});
-        else
-            for_box(device, box, task);
+    Region region(std::size_t k) {
+        return {levels_[k].box, levels_[k].spans.data(), levels_[k].grid.n[1]};
     }
-    void cycle(const Device& device, std::size_t k, const Box& box);
-    void take_mean(const Device& device, const Box& box, float* plane) {
+    void find_regions(const Device& device, const View& v, const Box& box);
+    void build(const Device& device, const View& v, const Region& near);
+    SolveReport relax(const Device& device, float* x, float tolerance_m_per_s);
+    void sweep(const Device& device, std::size_t k, int colour, bool is_first) {
+        for_colour(device, region(k), colour, Sweep{level(k), is_first});
+    }
+    void cycle(const Device& device, std::size_t k);
+    void take_mean(const Device& device, float* plane) {
         Level l = level(0);
         l.right = plane;
-        const auto sums = join_box<RightSums>(device, box, SumRight{l});
-        for_box(device, box, ShiftRight{l, float(sums.sum / double(sums.cells))});
+        const auto sums = join_region<RightSums>(device, region(0), SumRight{l});
+        for_region(device, region(0), ShiftRight{l, float(sums.sum / double(sums.cells))});
     }
 
     std::vector<Memory> levels_;
     Array<float> s_, q_;
+    bool has_cells_ = false, is_closed_ = false;
 };
+
+/// Where there is water, on every grid.
+template <class Device>
+void Projection<Device>::find_regions(const Device& device, const View& v, const Box& box) {
+    device.for_cells(exec::Extent2{{v.grid.n[1], v.grid.n[2]}},
+                     FindSpans<IsWater>{v.grid, {v.kind}, levels_[0].spans.data()});
+    levels_[0].box = box;
+    for (std::size_t k = 1; k < levels_.size(); ++k) {
+        const Grid &fine = levels_[k - 1].grid, &grid = levels_[k].grid;
+        device.for_cells(exec::Extent2{{grid.n[1], grid.n[2]}},
+                         CoarsenSpans{fine.n[1], fine.n[2], grid.n[1], levels_[k - 1].spans.data(),
+                                      levels_[k].spans.data()});
+        levels_[k].box = coarse(levels_[k - 1].box);
+    }
+}
+
+template <class Device>
+void Projection<Device>::build(const Device& device, const View& v, const Region& near) {
+    Level system = level(0);
+    system.x = v.pressure;
+    for_region(device, near, BuildSystem{v, system});
+    for (std::size_t k = 1; k < levels_.size(); ++k) {
+        // Beyond the spans too: cells there are not part of the system, and say so.
+        for_region(device, Region{levels_[k].box}, Coarsen{level(k - 1), level(k)});
+        for_region(device, region(k), CoarseDiagonal{level(k)});
+    }
+}
 
 /// One V-cycle: x of level k from its right side. Colours go the other way round on the way up, so
 /// that the cycle is symmetric, as conjugate gradients need it.
 template <class Device>
-void Projection<Device>::cycle(const Device& device, std::size_t k, const Box& box) {
-    const Level here = level(k);
+void Projection<Device>::cycle(const Device& device, std::size_t k) {
     const bool is_coarsest = k + 1 == levels_.size();
     const int sweeps = is_coarsest ? kCoarsestSweeps : kSweeps;
-    for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (int round = 0; round < sweeps; ++round)
         for (int colour = 0; colour < 2; ++colour)
-            visit(device, box, Sweep{here, colour, sweep == 0 && colour == 0});
+            sweep(device, k, colour, round == 0 && colour == 0);
     if (!is_coarsest) {
-        const Level below = level(k + 1);
-        const Box there = coarse(box);
-        visit(device, there, Restrict{here, below});
-        cycle(device, k + 1, there);
-        visit(device, box, Prolong{here, below});
+        for_region(device, region(k + 1), Restrict{level(k), level(k + 1)});
+        cycle(device, k + 1);
+        for_region(device, region(k), Prolong{level(k), level(k + 1)});
     }
-    for (int sweep = 0; sweep < sweeps; ++sweep)
-        for (int colour = 1; colour >= 0; --colour) visit(device, box, Sweep{here, colour, false});
+    for (int round = 0; round < sweeps; ++round)
+        for (int colour = 1; colour >= 0; --colour) sweep(device, k, colour, false);
 }
 
 template <class Device>
-SolveReport Projection<Device>::solve(const Device& device, const View& v, const Box& box,
-                                      float control_m_per_s, float tolerance_m_per_s) {
-    const Level top = level(0);
-    Level system = top;
-    system.x = v.pressure;
-    for_box(device, box, BuildSystem{v, system, control_m_per_s});
-    const auto sums = join_box<RightSums>(device, box, SumRight{top});
-    SolveReport report;
-    if (sums.cells == 0) return report;
+SolveReport Projection<Device>::solve(const Device& device, const View& v, const Region& near,
+                                      float tolerance_m_per_s) {
+    find_regions(device, v, near.box);
+    build(device, v, near);
+    const auto sums = join_region<RightSums>(device, region(0), SumRight{level(0)});
+    has_cells_ = sums.cells > 0;
+    if (!has_cells_) return {};
     // Half a face of air is less than any surface has.
-    const bool is_closed = sums.air < 0.5;
-    if (is_closed) for_box(device, box, ShiftRight{top, float(sums.sum / double(sums.cells))});
-    Box there = box;
-    for (std::size_t k = 1; k < levels_.size(); ++k) {
-        there = coarse(there);
-        visit(device, there, Coarsen{level(k - 1), level(k)});
-        visit(device, there, CoarseDiagonal{level(k)});
-    }
-    for_box(device, box, StartResidual{top, v.pressure});
+    is_closed_ = sums.air < 0.5;
+    if (is_closed_) take_mean(device, level(0).right);
+    const SolveReport report = relax(device, v.pressure, tolerance_m_per_s);
+    for_region(device, near, TakeGradient{v, v.pressure});
+    return report;
+}
+
+template <class Device>
+void Projection<Device>::even_out(const Device& device, const View& v, const Region& near,
+                                  float control_m_per_s, float* potential) {
+    if (!has_cells_) return;
+    const float asked =
+        join_region<Products>(device, near, AskForVolume{v, level(0), control_m_per_s, potential})
+            .most;
+    // Below this no cell is off by what a float shows of its water.
+    constexpr float kLeast = 1e-6f;
+    if (asked <= kLeast * control_m_per_s) return;
+    if (is_closed_) take_mean(device, level(0).right);
+    // What is left of it is asked for again in the next part.
+    constexpr float kShare = 0.05f;
+    relax(device, potential, kShare * asked);
+    for_region(device, near, TakeGradient{v, potential});
+}
+
+template <class Device>
+SolveReport Projection<Device>::relax(const Device& device, float* x, float tolerance_m_per_s) {
+    const Level top = level(0);
+    const Region water = region(0);
+    SolveReport report;
+    report.residual_m_per_s = join_region<Products>(device, water, StartResidual{top, x}).most;
     double last = 0.0;
-    for (int round = 0;; ++round) {
-        report.residual_m_per_s =
-            join_box<Products>(device, box, Multiply{v.grid, top.right, top.right}).most;
-        if (report.residual_m_per_s <= tolerance_m_per_s || round == kMostCycles) break;
+    while (report.residual_m_per_s > tolerance_m_per_s && report.cycles < kMostCycles) {
         // Without air a constant is nothing to the matrix: it is kept out of both vectors.
-        if (is_closed) take_mean(device, box, top.right);
-        cycle(device, 0, box);
-        if (is_closed) take_mean(device, box, top.x);
-        const double rz = join_box<Products>(device, box, Multiply{v.grid, top.right, top.x}).dot;
-        const float beta = round == 0 || !(last > 0.0) ? 0.0f : float(rz / last);
+        if (is_closed_) take_mean(device, top.right);
+        cycle(device, 0);
+        if (is_closed_) take_mean(device, top.x);
+        const double rz =
+            join_region<Products>(device, water, Multiply{top.grid, top.right, top.x}).dot;
+        const float beta = report.cycles == 0 || !(last > 0.0) ? 0.0f : float(rz / last);
         last = rz;
-        for_box(device, box, NextDirection{v.grid, top.x, s_.data(), beta});
-        for_box(device, box, ApplyMatrix{top, s_.data(), q_.data()});
+        for_region(device, water, NextDirection{top.grid, top.x, s_.data(), beta});
         const double sq =
-            join_box<Products>(device, box, Multiply{v.grid, s_.data(), q_.data()}).dot;
+            join_region<Products>(device, water, ApplyMatrix{top, s_.data(), q_.data()}).dot;
         const double alpha = rz / sq;
         if (!(sq > 0.0) || !(std::abs(alpha) < 1e30)) break;
-        for_box(device, box,
-                StepAlong{v.grid, s_.data(), q_.data(), v.pressure, top.right, float(alpha)});
-        report.cycles = round + 1;
+        const StepAlong step = {top.grid, s_.data(), q_.data(), x, top.right, float(alpha)};
+        report.residual_m_per_s = join_region<Products>(device, water, step).most;
+        ++report.cycles;
     }
-    for_box(device, box, TakeGradient{v, v.pressure});
     return report;
 }
 

@@ -1,5 +1,6 @@
 #include "solver/stable/setup.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tarn::stable {
@@ -59,11 +60,32 @@ Result<void> check_box(const volume::CellBox& box, const SolverDesc& desc,
     return {};
 }
 
+Result<void> check_dye(const SolverDesc& desc) {
+    if (desc.scheme == Scheme::Track && has_dye_in(desc))
+        return Error{ErrorCode::Unsupported,
+                     "/water/scheme is track, which carries no dye; use mac, or remove the dye of "
+                     "/water/dye and of the faucets"};
+    const auto is_share = [](double value) { return value >= 0.0 && value <= 1.0; };
+    if (!desc.dye.empty() && desc.dye.size() != desc.cells.count())
+        return wrong("dye has " + std::to_string(desc.dye.size()) + " values; it needs " +
+                     std::to_string(desc.cells.count()) + ", one for each cell");
+    for (const float value : desc.dye)
+        if (!is_share(double(value)))
+            return wrong("dye has a value of " + std::to_string(value) +
+                         "; a concentration is from 0 to 1");
+    for (std::size_t k = 0; k < desc.faucets.size(); ++k)
+        if (!is_share(desc.faucets[k].dye))
+            return wrong("the dye of faucet " + std::to_string(k) + " is " +
+                         std::to_string(desc.faucets[k].dye) + "; a concentration is from 0 to 1");
+    return {};
+}
+
 }  // namespace
 
 Result<void> check(const SolverDesc& desc) {
     if (const auto ok = check_numbers(desc); !ok) return ok;
     if (const auto ok = check_sides(desc); !ok) return ok;
+    if (const auto ok = check_dye(desc); !ok) return ok;
     if (desc.faucets.size() > kMostFaucets)
         return wrong(std::to_string(desc.faucets.size()) + " faucets; at most " +
                      std::to_string(kMostFaucets) + " can be computed");
@@ -128,10 +150,29 @@ std::vector<float> start_velocity(const SolverDesc& desc, const Grid& grid, int 
     return out;
 }
 
+bool has_dye_in(const SolverDesc& desc) {
+    return !desc.dye.empty() ||
+           std::ranges::any_of(desc.faucets, [](const auto& faucet) { return faucet.dye > 0.0; });
+}
+
+std::vector<float> start_dye(const SolverDesc& desc, const std::vector<float>& fill) {
+    std::vector<float> dye(fill.size());
+    if (desc.dye.empty()) return dye;
+    for (std::size_t n = 0; n < dye.size(); ++n) dye[n] = desc.dye[n] * fill[n];
+    return dye;
+}
+
+float most_dye(const SolverDesc& desc) {
+    float most = 0.0f;
+    for (const float value : desc.dye) most = std::max(most, value);
+    for (const volume::FaucetDesc& faucet : desc.faucets) most = std::max(most, float(faucet.dye));
+    return most;
+}
+
 std::size_t expected_bytes(exec::Extent3 cells) {
-    // 17 planes of floats for the steps, 6 of the finest grid of the pressure and an eighth of
-    // those for each coarser one, 2 of words, 6 of bytes, and fields for readers.
-    constexpr std::size_t kPerCell = 4 * (17 + 7 + 2) + 6 + 4;
+    // 17 planes of floats for the steps, 3 of dye, 6 of the finest grid of the pressure and an
+    // eighth of those for each coarser one, 2 of words, 6 of bytes, and fields for readers.
+    constexpr std::size_t kPerCell = 4 * (17 + 3 + 7 + 2) + 6 + 4;
     return cells.count() * kPerCell;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/bytes.hpp"
 #include "solver/stable/advect.hpp"
+#include "solver/stable/dye.hpp"
 #include "solver/stable/fill.hpp"
 #include "solver/stable/forces.hpp"
 #include "solver/stable/projection.hpp"
@@ -45,12 +46,17 @@ public:
     void read_field(Field field, std::span<float> out) const override;
     void read_types(std::span<volume::CellType> out) const override;
     bool has_words() const override { return true; }
+    bool has_dye() const override { return has_dye_; }
     void read_words(std::span<std::uint32_t> out) const override;
     const float* device_field(Field field) const override;
 
     volume::Totals totals() const override;
     std::uint64_t checksum() const override {
-        return device_.template join_cells<HashSum>(extent(), HashCells{view()}).value;
+        return device_.template join_cells<HashSum>(extent(), HashCells{view()}).value +
+               (has_dye_
+                    ? device_.template join_cells<HashSum>(extent(), HashDye{view(), dye_.data()})
+                          .value
+                    : 0);
     }
 
     std::string save() const override;
@@ -82,6 +88,7 @@ private:
           grid_(grid_of(desc)),
           scheme_(desc.scheme),
           has_surface_(desc.has_surface),
+          has_dye_(has_dye_in(desc)),
           is_on_gpu_(is_on_gpu),
           cell_m_(desc.cell_m),
           density_kg_per_m3_(desc.density_kg_per_m3),
@@ -118,8 +125,15 @@ private:
     }
     template <class Task>
     void visit(const Task& task) {
-        for_box(device_, box_, task);
+        for_region(device_, near(), task);
     }
+    template <class R, class Task>
+    R join(const Task& task) const {
+        return join_region<R>(device_, near(), task);
+    }
+    Region near() const { return {box_, spans_.data(), grid_.n[1]}; }
+    exec::Extent2 rows() const { return {{grid_.n[1], grid_.n[2]}}; }
+    void work_everywhere();
     float cells_per_speed(double time_s) const { return float(time_s / cell_m_); }
 
     void step(double time_s);
@@ -131,10 +145,13 @@ private:
     void carry(const Faces& by, Array<float> (&to)[3], double part_s);
     void force(double part_s);
     void diffuse(double part_s);
-    void project(double part_s);
+    void project();
     void spread(int layers);
     void move_fill(double part_s);
     void use_taps();
+    void begin_dye();
+    void move_dye(const View& v, int axis, float distance);
+    void move_full_dye(double time_s);
     void mark_words();
     void track_project();
     void track_relax(int b, float* x, const float* x0, float a);
@@ -144,16 +161,20 @@ private:
     Device device_;
     Grid grid_;
     Scheme scheme_;
-    bool has_surface_, is_on_gpu_;
+    bool has_surface_, has_dye_, is_on_gpu_;
     double cell_m_, density_kg_per_m3_, step_s_;
     volume::Settings settings_;
     std::vector<volume::FaucetDesc> faucets_;
     std::vector<volume::DrainDesc> drains_;
     unsigned open_ = 0;
-    std::int32_t turn_ = 0;                   ///< which axis moves the fill first
-    Box box_, last_box_;                      ///< cells that are worked on
+    std::int32_t turn_ = 0;           ///< which axis moves the fill first
+    Box box_, last_box_;              ///< work goes on in this box, and in
+    Array<Span> spans_, last_spans_;  ///< these parts of its rows
+    Array<Span> found_spans_[2];
     Array<float> u_[3], a_[3], b_[3], c_[3];  ///< velocities, and room for others
     Array<float> fill_, pressure_, flux_;
+    Array<float> dye_, dyed_volume_, dye_flux_;  ///< where there is dye
+    float most_dye_ = 0.0f;                      ///< concentration of what brings it
     Array<std::uint8_t> known_[2], kind_, solid_, faucet_, full_;
     Array<std::uint32_t> flags_, words_;
     Projection<Device> projection_;
@@ -175,10 +196,18 @@ Result<void> Shell<Device>::allocate() {
             if (const auto ok = make(plane); !ok) return ok;
     for (Array<float>* plane : {&fill_, &pressure_, &flux_})
         if (const auto ok = make(*plane); !ok) return ok;
+    if (has_dye_)
+        for (Array<float>* plane : {&dye_, &dyed_volume_, &dye_flux_})
+            if (const auto ok = make(*plane); !ok) return ok;
     for (Array<std::uint8_t>* plane : {&known_[0], &known_[1], &kind_, &solid_, &faucet_, &full_})
         if (const auto ok = make(*plane); !ok) return ok;
     for (Array<std::uint32_t>* plane : {&flags_, &words_})
         if (const auto ok = make(*plane); !ok) return ok;
+    for (Array<Span>* spans : {&spans_, &last_spans_, &found_spans_[0], &found_spans_[1]}) {
+        auto made = device_.template allocate<Span>(rows().count());
+        if (!made) return made.error();
+        *spans = std::move(made.value());
+    }
     return scheme_ == Scheme::Mac ? projection_.allocate(device_, grid_) : Result<void>();
 }
 
@@ -222,17 +251,32 @@ void Shell<Device>::begin(const SolverDesc& desc) {
     device_.upload(solid.data(), count, solid_.data());
     device_.upload(faucets.data(), count, faucet_.data());
     device_.upload(fill.data(), count, fill_.data());
+    if (has_dye_) {
+        const std::vector<float> dye = start_dye(desc, fill);
+        device_.upload(dye.data(), count, dye_.data());
+        device_.finish_uploads();
+        most_dye_ = most_dye(desc);
+    }
     for (int axis = 0; axis < 3; ++axis) {
         const std::vector<float> u = start_velocity(desc, grid_, axis);
         device_.upload(u.data(), count, u_[axis].data());
         device_.finish_uploads();
     }
     device_.finish_uploads();
-    box_ = last_box_ = whole();
+    work_everywhere();
     visit(Classify{view()});
     mark_words();
     spread(4);
-    last_box_ = box_;
+}
+
+/// In all cells, and again in the next step.
+template <class Device>
+void Shell<Device>::work_everywhere() {
+    box_ = last_box_ = whole();
+    const std::vector<Span> spans(rows().count(), Span{0, grid_.n[0]});
+    device_.upload(spans.data(), spans.size(), spans_.data());
+    device_.upload(spans.data(), spans.size(), last_spans_.data());
+    device_.finish_uploads();
 }
 
 template <class Device>
@@ -245,16 +289,22 @@ double Shell<Device>::viscosity_m2_per_s() const {
 template <class Device>
 std::vector<SchemeFact> Shell<Device>::facts() const {
     const volume::Totals sums = totals();
-    const float most = join_box<MostDivergence>(device_, box_, FindDivergence{view()}).value;
-    const float speed = join_box<MostSpeed>(device_, box_, FindMostSpeed{view()}).value;
+    const float most = join<MostDivergence>(FindDivergence{view()}).value;
+    const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
     const auto number = [](const char* name, double value) {
         return SchemeFact{name, std::to_string(value), value};
     };
-    return {number("water_cells", double(sums.cells[1] + sums.cells[2])),
-            number("surface_cells", double(sums.cells[1])),
-            number("divergence", speed > 0.0f ? double(most / speed) : 0.0),
-            number("pressure_residual", double(residual_)),
-            number("pressure_cycles", solved_.cycles)};
+    std::vector<SchemeFact> facts = {
+        number("water_cells", double(sums.cells[1] + sums.cells[2])),
+        number("surface_cells", double(sums.cells[1])),
+        number("divergence", speed > 0.0f ? double(most / speed) : 0.0),
+        number("pressure_residual", double(residual_)), number("pressure_cycles", solved_.cycles)};
+    if (has_dye_) {
+        const double cell_m3 = cell_m_ * cell_m_ * cell_m_;
+        const auto dye = device_.template join_cells<DyeSum>(extent(), SumDye{view(), dye_.data()});
+        facts.push_back(number("dye_m3", dye.sum * cell_m3));
+    }
+    return facts;
 }
 
 template <class Device>
@@ -278,8 +328,8 @@ void Shell<Device>::step(double time_s) {
     open_faucets(time_s);
     if (scheme_ == Scheme::Track) return track_step();
     if (!has_surface_) return step_full();
-    const float speed = join_box<MostSpeed>(device_, box_, FindMostSpeed{view()}).value +
-                        float(settings_.gravity_m_per_s2 * step_s_);
+    const float speed =
+        join<MostSpeed>(FindMostSpeed{view()}).value + float(settings_.gravity_m_per_s2 * step_s_);
     const float courant = speed * cells_per_speed(step_s_);
     int parts = 1;
     while (parts < kMostParts && courant > kMostCells * float(parts)) ++parts;
@@ -299,7 +349,7 @@ void Shell<Device>::step_part(double part_s) {
     visit(CopyFaces{view(), faces(b_), faces(u_)});
     diffuse(part_s);
     force(part_s);
-    project(part_s);
+    project();
     spread(layers_);
     move_fill(part_s);
     use_taps();
@@ -317,14 +367,15 @@ void Shell<Device>::step_full() {
     diffuse(half_s);
     force(half_s);
     visit(CopyFaces{view(), faces(u_), faces(c_)});
-    project(half_s);
+    project();
     visit(Reflect{view(), faces(b_), faces(u_), faces(b_)});
     visit(Reflect{view(), faces(c_), faces(u_), faces(u_)});
     diffuse(half_s);
     carry(faces(b_), c_, half_s);
     swap_planes(u_, c_);
     force(half_s);
-    project(half_s);
+    project();
+    if (has_dye_) move_full_dye(step_s_);
 }
 
 /// Faucets that run now. None does in a box that is full.
@@ -332,12 +383,13 @@ template <class Device>
 void Shell<Device>::open_faucets(double time_s) {
     open_ = 0;
     if (faucets_.empty()) return;
-    const auto sums =
-        join_box<WaterSums>(device_, box_, SumCells{view(), words_.data(), is_staggered()});
+    // Not by spans: those that a checkpoint begins with are longer.
+    const auto sums = join_region<WaterSums>(device_, Region{box_},
+                                             SumCells{view(), words_.data(), is_staggered()});
     constexpr double kFull = 0.995;
     if (sums.volume > kFull * double(cell_sum_)) return;
     for (std::size_t k = 0; k < faucets_.size(); ++k)
-        if (time_s >= faucets_[k].from_s && time_s < faucets_[k].until_s) open_ |= 2u << k;
+        if (faucets_[k].runs_in(time_s, step_s_)) open_ |= 2u << k;
 }
 
 /// Cells near water, and those that were near it in the part before.
@@ -360,6 +412,12 @@ void Shell<Device>::find_box(float courant) {
     box_ = now;
     box_.join(last_box_);
     last_box_ = now;
+    Span *const raw = found_spans_[0].data(), *const wide = found_spans_[1].data();
+    const FindWater water = {view(), words_.data()};
+    device_.for_cells(rows(), FindSpans<FindWater>{grid_, water, raw});
+    device_.for_cells(rows(), WidenSpans{grid_, 1, margin, raw, wide});
+    device_.for_cells(rows(), WidenSpans{grid_, 2, margin, wide, raw});
+    device_.for_cells(rows(), JoinSpans{grid_.n[1], raw, last_spans_.data(), spans_.data()});
 }
 
 template <class Device>
@@ -389,11 +447,13 @@ void Shell<Device>::diffuse(double part_s) {
 }
 
 template <class Device>
-void Shell<Device>::project(double part_s) {
-    const float speed = join_box<MostSpeed>(device_, box_, FindMostSpeed{view()}).value;
+void Shell<Device>::project() {
+    const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
+    solved_ = {};
+    residual_ = 0.0f;
+    projection_.forget();
     if (speed == 0.0f) return;
-    const float control = kControl * float(cell_m_ / part_s);
-    solved_ = projection_.solve(device_, view(), box_, control, kTolerance * speed);
+    solved_ = projection_.solve(device_, view(), near(), kTolerance * speed);
     residual_ = solved_.residual_m_per_s / speed;
 }
 
@@ -409,21 +469,62 @@ void Shell<Device>::spread(int layers) {
 
 template <class Device>
 void Shell<Device>::move_fill(double part_s) {
-    const float speed = join_box<MostSpeed>(device_, box_, FindMostSpeed{view()}).value;
-    const float courant = speed * cells_per_speed(part_s);
+    // What evens out wrong volumes moves water, but is no part of its momentum.
+    View v = view();
+    v.u = faces(a_);
+    visit(CopyFaces{view(), faces(u_), v.u});
+    projection_.even_out(device_, v, near(), kControl * float(cell_m_ / part_s), b_[0].data());
+    const float outflow = join<Outflow>(FindOutflow{v}).value * cells_per_speed(part_s);
     // Velocities after the projection have no limit; what passes the last pass is slowed down.
     constexpr int kMostPasses = 64;
-    const int passes =
-        std::clamp(int(std::ceil(std::min(courant / kMostCourant, 1e6f))), 1, kMostPasses);
-    if (courant / float(passes) > kMostCourant)
-        visit(ApplyForces{view(), 0.0f, float(passes) * kMostCourant * float(cell_m_ / part_s)});
+    const float most = has_dye_ ? kMostDyedOutflow : kMostOutflow;
+    const int passes = std::clamp(int(std::ceil(std::min(outflow / most, 1e6f))), 1, kMostPasses);
+    if (outflow / float(passes) > most)
+        visit(ApplyForces{v, 0.0f, 0.5f * float(passes) * most * float(cell_m_ / part_s)});
     const float distance = cells_per_speed(part_s / passes);
     for (int pass = 0; pass < passes; ++pass) {
-        visit(NoteFull{view(), full_.data()});
+        visit(NoteFull{v, full_.data()});
+        if (has_dye_) begin_dye();
         for (int k = 0; k < 3; ++k) {
             const int axis = (turn_ + k) % 3;
-            visit(FindFlux{view(), axis, distance, flux_.data()});
-            visit(MoveFill{view(), axis, k == 2, distance, flux_.data(), full_.data()});
+            visit(FindFlux{v, axis, distance, flux_.data()});
+            if (has_dye_) move_dye(v, axis, distance);
+            visit(MoveFill{v, axis, k == 2, distance, flux_.data(), full_.data()});
+        }
+        turn_ = (turn_ + 1) % 3;
+    }
+}
+
+template <class Device>
+void Shell<Device>::begin_dye() {
+    // Beyond the spans of water too: there it says that there is none.
+    device_.for_cells(extent(), BeginDye{view(), dyed_volume_.data()});
+}
+
+/// Along one axis, with the flux of water that was found for it.
+template <class Device>
+void Shell<Device>::move_dye(const View& v, int axis, float distance) {
+    const DyePlanes of = {dye_.data(), dyed_volume_.data(), most_dye_};
+    visit(FindDyeFlux{v, of, axis, distance, flux_.data(), dye_flux_.data()});
+    visit(MoveDye{v, axis, flux_.data(), dye_flux_.data(), dye_.data(), dyed_volume_.data()});
+}
+
+/// In a box without air, where the water itself needs no fluxes.
+template <class Device>
+void Shell<Device>::move_full_dye(double time_s) {
+    const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
+    const float courant = speed * cells_per_speed(time_s);
+    constexpr int kMostPasses = 256;
+    const int passes =
+        std::clamp(int(std::ceil(std::min(courant / kMostDyedOutflow, 1e6f))), 1, kMostPasses);
+    const float distance =
+        std::min(cells_per_speed(time_s / passes), speed > 0.0f ? kMostDyedOutflow / speed : 0.0f);
+    for (int pass = 0; pass < passes; ++pass) {
+        begin_dye();
+        for (int k = 0; k < 3; ++k) {
+            const int axis = (turn_ + k) % 3;
+            visit(FindFullFlux{view(), axis, distance, flux_.data()});
+            move_dye(view(), axis, distance);
         }
         turn_ = (turn_ + 1) % 3;
     }
@@ -437,9 +538,12 @@ void Shell<Device>::use_taps() {
             box.begin[b] = cells.begin[b];
             box.end[b] = cells.end[b];
         }
-        const double net = join_box<VolumeSum>(device_, box, SumTap{view(), faucet}).value;
+        const double net = join_region<VolumeSum>(device_, {box}, SumTap{view(), faucet}).value;
         (net > 0.0 ? came_in_ : went_out_) += std::abs(net);
-        for_box(device_, box, ApplyTap{view(), faucet});
+        for_region(device_, Region{box}, ApplyTap{view(), faucet});
+        if (!has_dye_) return;
+        const double dye = faucet ? faucets_[std::size_t(faucet) - 1].dye : 0.0;
+        for_region(device_, Region{box}, ApplyDyeTap{view(), faucet, float(dye), dye_.data()});
     };
     for (std::size_t k = 0; k < faucets_.size(); ++k)
         if ((open_ >> (k + 1)) & 1) use(faucets_[k].cells, int(k) + 1);
@@ -498,6 +602,10 @@ const float* Shell<Device>::device_field(Field field) const {
         if (!made) throw std::bad_alloc();
         field_ = std::move(made.value());
     }
+    if (field == Field::Dye) {
+        device_.for_cells(extent(), ReadDye{view(), dye_.data(), most_dye_, field_.data()});
+        return is_on_gpu_ ? field_.data() : nullptr;
+    }
     const double pressure_pa = density_kg_per_m3_ * cell_m_ / step_s_;
     device_.for_cells(extent(),
                       ReadField{view(), field, is_staggered(), float(pressure_pa), field_.data()});
@@ -549,6 +657,7 @@ void Shell<Device>::for_planes(Body&& body) const {
     for (int axis = 0; axis < 3; ++axis) body(v.u.of[axis]);
     body(v.fill);
     body(v.pressure);
+    if (has_dye_) body(const_cast<Shell*>(this)->dye_.data());
     body(v.known);
 }
 
@@ -592,11 +701,14 @@ bool Shell<Device>::is_sound(std::string_view bytes) const {
     const char* from = bytes.data() + sizeof(Header);
     // Faster than light, or more than a cell ever holds.
     constexpr float kMost = 1e9f, kMostFill = 1e3f;
-    constexpr std::size_t kPlanes = 5, kFillPlane = 3;
-    for (std::size_t k = 0; k < kPlanes * count; ++k) {
+    constexpr std::size_t kFillPlane = 3, kDyePlane = 5;
+    const std::size_t planes = has_dye_ ? kDyePlane + 1 : kDyePlane;
+    for (std::size_t k = 0; k < planes * count; ++k) {
         float value;
         std::memcpy(&value, from + k * sizeof value, sizeof value);
-        if (!(magnitude(value) <= (k / count == kFillPlane ? kMostFill : kMost))) return false;
+        const std::size_t plane = k / count;
+        const bool is_share = plane == kFillPlane || plane == kDyePlane;
+        if (!(magnitude(value) <= (is_share ? kMostFill : kMost))) return false;
     }
     return true;
 }
@@ -620,7 +732,7 @@ bool Shell<Device>::restore(std::string_view bytes) {
     const auto count = std::size_t(grid_.count());
     device_.upload(reinterpret_cast<const std::uint8_t*>(from) - count, count, known_[1].data());
     device_.finish_uploads();
-    box_ = whole();
+    work_everywhere();
     visit(Classify{view()});
     mark_words();
     box_ = head.box;
@@ -634,6 +746,9 @@ MemoryReport Shell<Device>::memory() const {
     for (const auto* planes : {&u_, &a_, &b_, &c_})
         for (const Array<float>& plane : *planes) report.state_bytes += plane.bytes();
     report.state_bytes += fill_.bytes() + pressure_.bytes() + flux_.bytes();
+    for (const Array<Span>* spans : {&spans_, &last_spans_, &found_spans_[0], &found_spans_[1]})
+        report.mask_bytes += spans->bytes();
+    report.state_bytes += dye_.bytes() + dyed_volume_.bytes() + dye_flux_.bytes();
     for (const Array<std::uint8_t>* plane :
          {&known_[0], &known_[1], &kind_, &solid_, &faucet_, &full_})
         report.mask_bytes += plane->bytes();

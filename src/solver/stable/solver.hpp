@@ -23,6 +23,7 @@ struct SolverDesc {
     std::span<const float> fill;                                  ///< 0 air to 1 water; empty: full
     std::span<const float> velocity_m_per_s;                      ///< three per cell; empty: still
     std::span<const std::uint8_t> solid;                          ///< not 0: a wall; empty: none
+    std::span<const float> dye;  ///< concentration of the water, 0 to 1; empty: none
     std::vector<volume::FaucetDesc> faucets;
     std::vector<volume::DrainDesc> drains;
     double step_s = 0.0;

@@ -126,4 +126,15 @@ struct HashCells {
     }
 };
 
+/// Of the dye, where there is some.
+struct HashDye {
+    View v;
+    const float* dye;
+    TARN_HD HashSum operator()(int x, int y, int z) const {
+        const std::ptrdiff_t n = v.grid.at(x, y, z);
+        const auto index = std::uint64_t(v.grid.count()) * 6 + std::uint64_t(n);
+        return {hashed_word(index, HashCells::bits(dye[n]))};
+    }
+};
+
 }  // namespace tarn::stable

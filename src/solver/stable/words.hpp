@@ -2,7 +2,7 @@
 // surface. Unlike in the paper a surface cell is water too, and all 26 neighbours are looked at.
 #pragma once
 
-#include "solver/stable/cells.hpp"
+#include "solver/stable/region.hpp"
 
 namespace tarn::stable {
 
@@ -75,25 +75,16 @@ struct MarkNeighbours {
     }
 };
 
-/// A box of cells, `end` not included; empty where begin >= end.
-struct Box {
-    int begin[3] = {1 << 30, 1 << 30, 1 << 30};
-    int end[3] = {0, 0, 0};
-    TARN_HD void join(const Box& other) {
-        for (int b = 0; b < 3; ++b) {
-            begin[b] = other.begin[b] < begin[b] ? other.begin[b] : begin[b];
-            end[b] = other.end[b] > end[b] ? other.end[b] : end[b];
-        }
-    }
-};
 /// Where there is water, or where a faucet brings some.
 struct FindWater {
     View v;
     const std::uint32_t* word;
+    TARN_HD bool operator()(std::ptrdiff_t n) const {
+        if (v.solid[n]) return false;
+        return (word[n] & kWaterWord) || v.fill[n] > kWet || v.is_open_faucet(n);
+    }
     TARN_HD Box operator()(int x, int y, int z) const {
-        const std::ptrdiff_t n = v.grid.at(x, y, z);
-        if (v.solid[n]) return {};
-        if (!(word[n] & kWaterWord) && v.fill[n] <= kWet && !v.is_open_faucet(n)) return {};
+        if (!(*this)(v.grid.at(x, y, z))) return {};
         Box box;
         const int i[3] = {x, y, z};
         for (int b = 0; b < 3; ++b) {

@@ -267,7 +267,7 @@ Taps<T> Setup::taps(double time_s) const {
         const double u[3] = {v.x, v.y, v.z};
         for (int axis = 0; axis < 3; ++axis)
             taps.velocity[k][axis] = T(u[axis] / units_.speed_m_per_s());
-        taps.is_open[k] = time_s >= faucets_[k].from_s && time_s < faucets_[k].until_s;
+        taps.is_open[k] = faucets_[k].runs_in(time_s, units_.step_s);
     }
     return taps;
 }

@@ -48,7 +48,9 @@ public:
 
     Totals totals() const override;
     std::uint64_t checksum() const override {
-        return device().template join_cells<HashSum>(extent(), HashCells<S>{view()}).value;
+        const std::uint64_t sum =
+            device().template join_cells<HashSum>(extent(), HashCells<S>{view()}).value;
+        return stepper_.hulls() ? sum + stepper_.hulls()->checksum() : sum;
     }
 
     std::string save() const override;
@@ -250,6 +252,11 @@ Result<void> Shell<S, Stepper>::begin(const SolverDesc& desc, const Start& start
         types.data());
     if (!prepared) return prepared;
     for (const TapCell& cell : taps) stepper_.keep_near(cell);
+    if (!desc.hulls) return {};
+    if constexpr (Stepper::kIsOnGpu)
+        return Error{ErrorCode::Unsupported, "bodies float in water in space on the CPU alone"};
+    else
+        stepper_.add_hulls(*desc.hulls, setup_.units(), types.data(), view());
     return {};
 }
 
@@ -304,6 +311,7 @@ void Shell<S, Stepper>::set_step(double step_s) {
     const double ratio = step_s / setup_.units().step_s, tau = setup_.tau();
     ChangeStep<S> task = {view(), Number(ratio), Number(0), {}};
     setup_.set_step(step_s);
+    if (auto* const hulls = stepper_.hulls()) hulls->set_units(setup_.units());
     // What is stored has collided: stresses stand in it times 1 - omega.
     if (std::abs(tau - 1.0) > 1e-3)
         task.stress = Number(ratio * (setup_.tau() - 1.0) / (tau - 1.0));
@@ -348,6 +356,10 @@ Totals Shell<S, Stepper>::totals() const {
     t.max_speed_m_per_s = std::sqrt(sum.most_speed2) * speed;
     t.kinetic_j = sum.kinetic * mass_kg * speed * speed;
     t.potential_j = sum.height * mass_kg * units.cell_m * setup_.settings().gravity_m_per_s2;
+    if (const auto* const hulls = stepper_.hulls()) {
+        t.mass_kg += hulls->mass() * mass_kg;
+        t.carried_kg += hulls->mass() * mass_kg;
+    }
     for (std::size_t k = 0; k < t.cells.size(); ++k) t.cells[k] = sum.cells[k];
     t.limited_cells = limited_cells_;
     return t;
@@ -382,7 +394,7 @@ template <class S, class Stepper>
 std::size_t Shell<S, Stepper>::saved_bytes() const {
     std::size_t bytes = sizeof(Header);
     for_planes([&](auto* plane) { bytes += cell_count() * sizeof(*plane); });
-    return bytes;
+    return stepper_.hulls() ? bytes + stepper_.hulls()->saved_bytes() : bytes;
 }
 
 template <class S, class Stepper>
@@ -405,6 +417,7 @@ std::string Shell<S, Stepper>::save() const {
         ++number;
         bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(E));
     });
+    if (stepper_.hulls()) stepper_.hulls()->save(bytes);
     return bytes;
 }
 
@@ -428,8 +441,12 @@ bool Shell<S, Stepper>::is_sound(std::string_view bytes) const {
     std::vector<std::uint8_t> types;
     read_plane(static_cast<const std::uint8_t*>(type_.data()), types);
     const auto* stored = reinterpret_cast<const std::uint8_t*>(bytes.data() + sizeof(Header));
+    const auto* const hulls = stepper_.hulls();
     for (std::size_t k = 0; k < types.size(); ++k)
-        if (stored[k] > kSolid || (stored[k] == kSolid) != (types[k] == kSolid)) return false;
+        if (stored[k] > kSolid || (!hulls && (stored[k] == kSolid) != (types[k] == kSolid)))
+            return false;
+    if (hulls && !hulls->is_sound(bytes.substr(bytes.size() - hulls->saved_bytes()), stored))
+        return false;
     const char* from = bytes.data() + sizeof(Header);
     bool is_bounded = true;
     int number = 0;  // of the plane: types, then populations
@@ -467,6 +484,8 @@ bool Shell<S, Stepper>::restore(std::string_view bytes) {
         from += values.size() * sizeof(E);
         const_cast<Shell*>(this)->write_plane(values, plane);
     });
+    if (auto* const hulls = stepper_.hulls())
+        hulls->restore(bytes.substr(bytes.size() - hulls->saved_bytes()));
     stepper_.all_changed();
     return true;
 }

@@ -5,6 +5,7 @@
 
 #include "exec/extent.hpp"
 #include "exec/thread_pool.hpp"
+#include "solver/hulls.hpp"
 #include <tarn/result.hpp>
 #include <tarn/types.hpp>
 
@@ -49,6 +50,14 @@ struct FaucetDesc {
     CellBox cells;
     Vec3 velocity_m_per_s = {};
     double from_s = 0.0, until_s = 1e300;
+    double dye = 0.0;  ///< concentration, 0 to 1; of stable water
+
+    /// Whether it runs in a step: by the middle of it, so that the rounding of times does not
+    /// decide where it begins or ends between two steps.
+    bool runs_in(double time_s, double step_s) const {
+        const double middle_s = time_s + 0.5 * step_s;
+        return middle_s >= from_s && middle_s < until_s;
+    }
 };
 /// Fluid that reaches the cells of a box is taken out.
 struct DrainDesc {
@@ -75,6 +84,8 @@ struct SolverDesc {
     std::span<const std::uint8_t> solid;      ///< not 0: a wall; empty: none
     std::vector<FaucetDesc> faucets;
     std::vector<DrainDesc> drains;
+    /// Bodies that float in it, or null; they outlive the solver. On the CPU alone.
+    exchange::Hulls* hulls = nullptr;
     double step_s = 0.0;  ///< lattice step, at most longest_step_s()
     Precision precision = Precision::Float;
     Isa isa = Isa::Auto;
@@ -97,13 +108,14 @@ struct RunReport {
 };
 
 /// Fields that can be read. Fill shows drops in the air that are smaller than a cell too. Velocity
-/// is zero where a cell is empty or solid; pressure is above that of the air, in Pa.
-enum class Field { Fill, U, V, W, Pressure };
-inline constexpr int kFieldCount = 5;
+/// is zero where a cell is empty or solid; pressure is above that of the air, in Pa. Dye is its
+/// concentration, for solvers that have some.
+enum class Field { Fill, U, V, W, Pressure, Dye };
+inline constexpr int kFieldCount = 6;
 
 struct Totals {
     double mass_kg = 0.0;     ///< all of it, carried excess included
-    double carried_kg = 0.0;  ///< excess that no neighbour could take yet and no field shows
+    double carried_kg = 0.0;  ///< what no field shows: excess without a taker, accounts of hulls
     double max_speed_m_per_s = 0.0;
     double kinetic_j = 0.0, potential_j = 0.0;  ///< heights count from the bottom of the box
     std::array<std::int64_t, 4> cells = {};     ///< by CellType
@@ -141,6 +153,8 @@ public:
     /// Words of cells [track], for schemes that have them.
     virtual bool has_words() const { return false; }
     virtual void read_words(std::span<std::uint32_t>) const {}
+    /// Whether the water carries dye: then there is a field of it.
+    virtual bool has_dye() const { return false; }
     /// A field in the memory of a GPU, until fields are asked for again; null on a CPU.
     virtual const float* device_field(Field field) const = 0;
 

@@ -27,7 +27,8 @@ double chosen_step_s(const scene::Scene& scene, const SpaceGrid& grid, const Spa
     return speed > 0.0 ? std::min(kLongest_s, grid.cell_m / speed) : kLongest_s;
 }
 
-stable::SolverDesc stable_desc_of(const volume::SolverDesc& from, stable::Scheme scheme) {
+stable::SolverDesc stable_desc_of(const volume::SolverDesc& from, stable::Scheme scheme,
+                                  std::span<const float> dye) {
     return {.cells = from.cells,
             .cell_m = from.cell_m,
             .gravity_m_per_s2 = from.gravity_m_per_s2,
@@ -38,6 +39,7 @@ stable::SolverDesc stable_desc_of(const volume::SolverDesc& from, stable::Scheme
             .fill = from.fill,
             .velocity_m_per_s = from.velocity_m_per_s,
             .solid = from.solid,
+            .dye = dye,
             .faucets = from.faucets,
             .drains = from.drains,
             .step_s = from.step_s,
@@ -71,8 +73,8 @@ Result<std::unique_ptr<Water>> make_stable_water(const MakeDesc& desc) {
     const bool is_track = scene.water.scheme == "track";
     volume::SolverDesc described = solver_desc_of(scene, grid, start.value());
     described.step_s = pace.step_s();
-    const stable::SolverDesc solver =
-        stable_desc_of(described, is_track ? stable::Scheme::Track : stable::Scheme::Mac);
+    const stable::SolverDesc solver = stable_desc_of(
+        described, is_track ? stable::Scheme::Track : stable::Scheme::Mac, start.value().dye);
     auto made = make_in_space(
         desc, grid, gpu.value(),
         {.on_gpu = [&](int device) { return stable::make_stable_on_gpu(solver, device); },
@@ -94,7 +96,8 @@ Result<std::unique_ptr<Water>> make_stable_water(const MakeDesc& desc) {
                            .pace = pace,
                            .mean_depth_m = start.value().mean_depth_m,
                            .bound_keys = space_bound_keys(scene, start.value(), scheme),
-                           .solid = std::move(start.value().solid)},
+                           .solid = std::move(start.value().solid),
+                           .blocks = std::move(start.value().blocks)},
         std::move(made.value().solver));
     return std::unique_ptr<Water>(std::move(water));
 }

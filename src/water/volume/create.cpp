@@ -4,6 +4,7 @@
 #include "water/volume/place.hpp"
 #include "water/volume/start.hpp"
 #include "water/volume/volume_water.hpp"
+#include "water/volume/voxels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -52,6 +53,10 @@ Result<std::unique_ptr<Water>> make_volume_water(const MakeDesc& desc) {
     const SpaceGrid grid = space_grid_of(scene.water);
     const std::size_t bytes = volume::expected_bytes(grid.cells, volume_precision_of(scene.water),
                                                      scene.water.volume.has_surface);
+    if (desc.hulls && desc.options.backend == Backend::Cuda)
+        return Error{ErrorCode::Unsupported,
+                     "backend cuda: /bodies is not empty, and bodies float in water in space on "
+                     "the CPU alone so far; use backend cpu or auto"};
     const auto gpu = choose_gpu(desc, grid, bytes);
     if (!gpu) return gpu.error();
     const auto isa = choose_isa(desc.options.isa);
@@ -64,6 +69,7 @@ Result<std::unique_ptr<Water>> make_volume_water(const MakeDesc& desc) {
     if (!pace) return pace.error();
     volume::SolverDesc solver = solver_desc_of(scene, grid, start.value());
     solver.isa = isa.value();
+    solver.hulls = desc.hulls;
     solver.step_s = pace.value().step_s();
     auto made = make_in_space(
         desc, grid, gpu.value(),
@@ -82,7 +88,8 @@ Result<std::unique_ptr<Water>> make_volume_water(const MakeDesc& desc) {
                            .pace = pace.value(),
                            .mean_depth_m = start.value().mean_depth_m,
                            .bound_keys = space_bound_keys(scene, start.value(), "d3q19"),
-                           .solid = std::move(start.value().solid)},
+                           .solid = std::move(start.value().solid),
+                           .blocks = std::move(start.value().blocks)},
         std::move(made.value().solver));
     return std::unique_ptr<Water>(std::move(water));
 }
@@ -93,6 +100,8 @@ VolumeWater::VolumeWater(Parts&& parts, std::unique_ptr<volume::Solver> solver)
       tick_s_(p_.pace.span_s),
       pace_(p_.pace),
       bodies_(solid_bodies(p_.scene.water.volume)) {
+    const std::vector<BodyView> boxes = boxes_of(p_.blocks, p_.grid);
+    bodies_.insert(bodies_.end(), boxes.begin(), boxes.end());
     for (int j = 0; j < p_.grid.ny(); ++j)
         for (int i = 0; i < p_.grid.nx(); ++i) {
             int layers = 0;

@@ -16,11 +16,12 @@ constexpr std::pair<std::string_view, volume::Field> kFields[] = {
     {"u", volume::Field::U},
     {"v", volume::Field::V},
     {"w", volume::Field::W},
-    {"pressure", volume::Field::Pressure}};
+    {"pressure", volume::Field::Pressure},
+    {"dye", volume::Field::Dye}};
 
-std::optional<volume::Field> field_of(std::string_view name) {
+std::optional<volume::Field> field_of(std::string_view name, const volume::Solver& solver) {
     for (const auto& [known, field] : kFields)
-        if (name == known) return field;
+        if (name == known && (field != volume::Field::Dye || solver.has_dye())) return field;
     return {};
 }
 
@@ -34,12 +35,14 @@ Error VolumeWater::unknown_field(std::string_view name) const {
     return {ErrorCode::NotFound,
             "there is no field \"" + std::string(name.substr(0, 40)) + "\"; use fill, u, v, w" +
                 (solver_->has_words() ? ", pressure or cells" : " or pressure") +
+                (solver_->has_dye() ? ", or dye" : "") +
                 ", and seen from above depth, level or bed"};
 }
 
 void VolumeWater::changed() {
     current_fields_ = 0;
     words_.clear();
+    speed_m_per_s_.clear();
     depth_m_.clear();
     level_m_.clear();
     totals_.reset();
@@ -54,6 +57,16 @@ const std::vector<float>& VolumeWater::read_field(volume::Field field) const {
         current_fields_ |= bit_of(field);
     }
     return values;
+}
+
+const std::vector<float>& VolumeWater::read_speed() const {
+    if (!speed_m_per_s_.empty()) return speed_m_per_s_;
+    const std::vector<float>&u = read_field(volume::Field::U), &v = read_field(volume::Field::V),
+          &w = read_field(volume::Field::W);
+    speed_m_per_s_.reserve(u.size());
+    for (std::size_t n = 0; n < u.size(); ++n)
+        speed_m_per_s_.push_back(std::sqrt(u[n] * u[n] + v[n] * v[n] + w[n] * w[n]));
+    return speed_m_per_s_;
 }
 
 const std::vector<float>& VolumeWater::read_columns(bool wants_level) const {
@@ -94,13 +107,13 @@ FieldView VolumeWater::plan_view_of(const std::vector<float>& values) const {
 Result<FieldView> VolumeWater::field(std::string_view name) const {
     if (name == "bed") return plan_view_of(bed_m_);
     if (name == "depth" || name == "level") return plan_view_of(read_columns(name == "level"));
-    if (const auto which = field_of(name)) return view_of(read_field(*which));
+    if (const auto which = field_of(name, *solver_)) return view_of(read_field(*which));
     if (name == "cells" && solver_->has_words()) return view_of(read_words());
     return unknown_field(name);
 }
 
 Result<DeviceFieldView> VolumeWater::device_field(std::string_view name) const {
-    const auto which = field_of(name);
+    const auto which = field_of(name, *solver_);
     if (!which) return unknown_field(name);
     if (!p_.gpu)
         return Error{ErrorCode::Unsupported,
@@ -137,7 +150,7 @@ Result<FieldView> VolumeWater::snapshot(std::string_view name) const {
     for (const auto& [taken, values] : snapshot_)
         if (taken == name)
             return values.size() == bed_m_.size() ? plan_view_of(values) : view_of(values);
-    if (!field_of(name) && name != "depth" && name != "level" && name != "bed" &&
+    if (!field_of(name, *solver_) && name != "depth" && name != "level" && name != "bed" &&
         !(name == "cells" && solver_->has_words()))
         return unknown_field(name);
     return Error{ErrorCode::NotFound,
@@ -171,9 +184,9 @@ Totals VolumeWater::totals() const {
 MemoryReport VolumeWater::memory() const {
     MemoryReport report = solver_->memory();
     report.mask_bytes += p_.solid.capacity();
-    report.fields_bytes +=
-        (bed_m_.capacity() + depth_m_.capacity() + level_m_.capacity() + words_.capacity()) *
-        sizeof(float);
+    report.fields_bytes += (bed_m_.capacity() + depth_m_.capacity() + level_m_.capacity() +
+                            words_.capacity() + speed_m_per_s_.capacity()) *
+                           sizeof(float);
     for (const std::vector<float>& values : fields_)
         report.fields_bytes += values.capacity() * sizeof(float);
     return report;

@@ -6,10 +6,16 @@ namespace tarn::water {
 Result<void> VolumeWater::fill_frame(Frame& frame) const {
     const SpaceGrid& g = p_.grid;
     frame.water.volume = {.fill = read_field(volume::Field::Fill),
+                          .solid = p_.solid,
                           .nx = g.nx(),
                           .ny = g.ny(),
                           .nz = g.nz(),
                           .cell_m = g.cell_m};
+    if (solver_->has_dye()) {
+        frame.water.volume.dye = read_field(volume::Field::Dye);
+        frame.water.volume.dye_colour = p_.scene.look.dye_colour;
+    }
+    if (frame.look.view == ViewMode::Speed) frame.water.volume.speed = read_speed();
     frame.water.cell_m = g.cell_m;
     frame.water.nx = g.nx();
     frame.water.ny = g.ny();

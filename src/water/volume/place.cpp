@@ -59,7 +59,7 @@ double tick_for_s(double longest_step_s) {
 }  // namespace
 
 Result<Gpu> choose_gpu(const MakeDesc& desc, const SpaceGrid& grid, std::size_t state_bytes) {
-    if (desc.options.backend != Backend::Cpu) {
+    if (desc.options.backend != Backend::Cpu && !desc.hulls) {
         auto gpu = find_gpu(desc, grid, state_bytes);
         if (gpu) return gpu;
         if (desc.options.backend == Backend::Cuda)

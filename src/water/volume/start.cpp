@@ -2,6 +2,7 @@
 
 #include "scene/expression.hpp"
 #include "solver/volume/units.hpp"
+#include "water/volume/voxels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,18 +16,55 @@ double length(const std::array<double, 3>& v) {
     return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-Result<std::vector<std::uint8_t>> solid_cells(const scene::Scene& scene, const SpaceGrid& grid) {
+template <class Shape, class Shapes>
+bool has_shape(const Shapes& shapes) {
+    return std::ranges::any_of(
+        shapes, [](const auto& shape) { return std::holds_alternative<Shape>(shape); });
+}
+
+/// Shapes of solids that are not voxels, at their places in the list; a box without volume stands
+/// for others.
+std::vector<scene::FillShape> shapes_of(const std::vector<scene::SolidShape>& solids,
+                                        bool wants_meshes_alone) {
+    std::vector<scene::FillShape> shapes(solids.size());
+    for (std::size_t n = 0; n < solids.size(); ++n) {
+        if (const auto* mesh = std::get_if<scene::MeshShape>(&solids[n])) shapes[n] = *mesh;
+        if (wants_meshes_alone) continue;
+        if (const auto* box = std::get_if<scene::BoxShape>(&solids[n])) shapes[n] = *box;
+        if (const auto* sphere = std::get_if<scene::SphereShape>(&solids[n])) shapes[n] = *sphere;
+    }
+    return shapes;
+}
+
+/// Cells that solids cover by a half or more.
+Result<void> mark_solids(const scene::Scene& scene, const SpaceGrid& grid, SpaceStart& start) {
     const std::vector<scene::SolidShape>& given = scene.water.volume.solids;
-    if (given.empty()) return std::vector<std::uint8_t>();
-    std::vector<scene::FillShape> shapes;
-    for (const scene::SolidShape& solid : given)
-        std::visit([&](const auto& shape) { shapes.emplace_back(shape); }, solid);
-    const auto shares = cell_shares(shapes, grid, scene.name + ": /water/solids");
-    if (!shares) return shares.error();
-    std::vector<std::uint8_t> solid;
-    solid.reserve(shares.value().size());
-    for (const float share : shares.value()) solid.push_back(share >= 0.5f);
-    return solid;
+    if (given.empty()) return {};
+    const std::string where = scene.name + ": /water/solids";
+    const auto mark = [&](bool wants_meshes_alone, std::vector<std::uint8_t>& out) -> Result<void> {
+        const auto shares = cell_shares(shapes_of(given, wants_meshes_alone), grid, where);
+        if (!shares) return shares.error();
+        out.clear();
+        out.reserve(shares.value().size());
+        for (const float share : shares.value()) out.push_back(share >= 0.5f);
+        return {};
+    };
+    if (const auto ok = mark(false, start.solid); !ok) return ok;
+    start.blocks.assign(grid.cells.count(), 0);
+    if (has_shape<scene::MeshShape>(given))
+        if (const auto ok = mark(true, start.blocks); !ok) return ok;
+    for (std::size_t n = 0; n < given.size(); ++n) {
+        const auto* voxels = std::get_if<scene::VoxelShape>(&given[n]);
+        if (!voxels) continue;
+        const auto marks =
+            read_voxels(voxels->file, grid, where + "/" + std::to_string(n) + "/npy");
+        if (!marks) return marks.error();
+        for (std::size_t k = 0; k < marks.value().size(); ++k) {
+            start.solid[k] |= marks.value()[k];
+            start.blocks[k] |= marks.value()[k];
+        }
+    }
+    return {};
 }
 
 /// Three per cell, or none where the water is still.
@@ -138,12 +176,6 @@ std::string values_text(const std::vector<T>& values) {
                {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
 }
 
-template <class Shapes>
-bool has_mesh(const Shapes& shapes) {
-    return std::ranges::any_of(
-        shapes, [](const auto& shape) { return std::holds_alternative<scene::MeshShape>(shape); });
-}
-
 }  // namespace
 
 SpaceGrid space_grid_of(const scene::Water& water) {
@@ -159,15 +191,18 @@ volume::Precision volume_precision_of(const scene::Water& water) {
 
 Result<SpaceStart> space_start(const scene::Scene& scene, const SpaceGrid& grid) {
     SpaceStart start;
-    auto solid = solid_cells(scene, grid);
-    if (!solid) return solid.error();
-    start.solid = std::move(solid.value());
+    if (const auto ok = mark_solids(scene, grid, start); !ok) return ok.error();
     if (scene.water.volume.has_surface) {
         auto fill = cell_shares(scene.water.volume.fill, grid, scene.name + ": /water/fill");
         if (!fill) return fill.error();
         start.fill = std::move(fill.value());
         for (std::size_t n = 0; n < start.solid.size(); ++n)
             if (start.solid[n]) start.fill[n] = 0.0f;
+    }
+    if (const std::vector<scene::FillShape>& dyed = scene.water.volume.dye; !dyed.empty()) {
+        auto dye = cell_shares(dyed, grid, scene.name + ": /water/dye");
+        if (!dye) return dye.error();
+        start.dye = std::move(dye.value());
     }
     auto velocity = velocity_of(scene, grid);
     if (!velocity) return velocity.error();
@@ -200,7 +235,8 @@ volume::SolverDesc solver_desc_of(const scene::Scene& scene, const SpaceGrid& gr
         const auto& [u, v, w] = faucet.velocity_m_per_s;
         volume::FaucetDesc made = {.cells = cells_in(faucet.box_m, grid),
                                    .velocity_m_per_s = {u, v, w},
-                                   .from_s = faucet.from_s};
+                                   .from_s = faucet.from_s,
+                                   .dye = faucet.dye};
         if (faucet.until_s) made.until_s = *faucet.until_s;
         desc.faucets.push_back(made);
     }
@@ -246,8 +282,13 @@ std::vector<scene::BoundKey> space_bound_keys(const scene::Scene& scene, const S
     const scene::Volume& described = scene.water.volume;
     std::vector<scene::BoundKey> keys = {{"water.scheme", scheme},
                                          {"water.collision", scene.water.collision}};
-    if (has_mesh(described.fill)) keys.push_back({"water.fill", values_text(start.fill)});
-    if (has_mesh(described.solids)) keys.push_back({"water.solids", values_text(start.solid)});
+    if (has_shape<scene::MeshShape>(described.fill))
+        keys.push_back({"water.fill", values_text(start.fill)});
+    if (has_shape<scene::MeshShape>(described.dye))
+        keys.push_back({"water.dye", values_text(start.dye)});
+    if (has_shape<scene::MeshShape>(described.solids) ||
+        has_shape<scene::VoxelShape>(described.solids))
+        keys.push_back({"water.solids", values_text(start.solid)});
     if (described.varying_velocity)
         keys.push_back({"water.velocity", values_text(start.velocity_m_per_s)});
     return keys;

@@ -18,6 +18,8 @@ struct SpaceStart {
     std::vector<float> fill;              ///< empty: all cells are full
     std::vector<float> velocity_m_per_s;  ///< three per cell; empty: still
     std::vector<std::uint8_t> solid;      ///< empty: none
+    std::vector<std::uint8_t> blocks;     ///< those of meshes and voxels; empty: none
+    std::vector<float> dye;               ///< concentration; empty: none
     double deepest_m = 0.0;               ///< of all water over a cell of the plan
     double highest_m = 0.0;               ///< where the highest water ends
     double mean_depth_m = 0.0;
@@ -41,7 +43,7 @@ double longest_step_s(const scene::Scene& scene, const SpaceGrid& grid, const Sp
 std::vector<scene::BoundKey> space_bound_keys(const scene::Scene& scene, const SpaceStart& start,
                                               const std::string& scheme);
 
-/// Solids as things to be drawn; meshes are not among them.
+/// Boxes and spheres among the solids as things to be drawn; others are drawn cell by cell.
 std::vector<BodyView> solid_bodies(const scene::Volume& described);
 
 }  // namespace tarn::water

@@ -33,6 +33,7 @@ public:
         double mean_depth_m = 0.0;
         std::vector<scene::BoundKey> bound_keys = {};
         std::vector<std::uint8_t> solid = {};
+        std::vector<std::uint8_t> blocks = {};  ///< solids that are drawn cell by cell
     };
     VolumeWater(Parts&& parts, std::unique_ptr<volume::Solver> solver);
 
@@ -103,6 +104,7 @@ private:
     double fill_at(Vec3 point_m) const;
     void changed();
     const std::vector<float>& read_field(volume::Field field) const;
+    const std::vector<float>& read_speed() const;
     const std::vector<float>& read_columns(bool wants_level) const;
     const std::vector<float>& read_words() const;
     Error unknown_field(std::string_view name) const;
@@ -127,6 +129,7 @@ private:
     mutable unsigned current_fields_ = 0;  ///< that hold the present state, as bits
     mutable std::array<std::vector<float>, volume::kFieldCount> fields_;
     mutable std::vector<float> depth_m_, level_m_;  ///< empty: not of this state
+    mutable std::vector<float> speed_m_per_s_;      ///< the same
     mutable std::vector<float> words_;  ///< bits of the words of cells; empty: not of this state
     mutable std::vector<Sample> device_samples_;
     mutable std::optional<volume::Totals> totals_;

@@ -63,8 +63,8 @@ TEST(VolumeScene, WhatFallsOnAHeightFieldIsRefused) {
     const std::string open = tank(kFill).substr(0, tank(kFill).size() - 1);
     expect_refused(open + R"(, "rain": {"rate": 1}})", {"/rain is for water of model \"shallow\""});
     expect_refused(open + R"(, "maps": {}})", {"/maps is for"});
-    expect_refused(open + R"(, "bodies": [{"at": [0.5, 0.2, 0.3], "radius": 0.1}]})",
-                   {"/bodies is for"});
+    expect_refused(open + R"(, "bodies": [{"at": [0.5, 0.2, 0.3], "forces": "lid"}]})",
+                   {"/bodies/0/forces is for water of model \"shallow\""});
     expect_refused(open + R"(, "events": [{"drop": {"at": [0.5, 0.2]}}]})", {"/events/0 is for"});
     expect_refused(open + R"(, "events": [{"set": {"wind": [1, 0]}}]})",
                    {"/events/0/set/wind is for"});

@@ -1,5 +1,6 @@
 // Stable water as a world: what it is, its fields and words, its books, checkpoints, what it
 // refuses.
+#include "io/npy.hpp"
 #include "support/world_for_test.hpp"
 
 #include <cstring>
@@ -42,6 +43,71 @@ TEST(StableWorld, HasWordsOfCells) {
     EXPECT_NE(none.error().message.find("pressure or cells"), std::string::npos);
 }
 
+TEST(StableWorld, CarriesDyeThatFieldsFramesAndCheckpointsShow) {
+    const std::string json =
+        R"({"water": {"model": "stable", "size": [1, 0.5, 0.5], "cells": [20, 10, 10],
+            "fill": [{"box": [0, 0, 0, 0.4, 0.5, 0.3]}], "dye": [{"box": [0, 0, 0, 0.2, 0.5, 0.5]}]},
+            "look": {"dye": [0.5, 0.2, 0.1]}})";
+    World world = on_cpu(json);
+    const auto dye = world.field("dye");
+    ASSERT_TRUE(dye);
+    EXPECT_EQ(dye.value().data[3], 1.0f);
+    EXPECT_EQ(dye.value().data[5], 0.0f) << "clear water";
+    EXPECT_EQ(dye.value().data[8 * dye.value().layer_stride], 0.0f) << "air";
+    ASSERT_TRUE(world.step(0.1));
+    const auto frame = world.frame();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame.value().water.volume.dye.size(), 2000u);
+    EXPECT_EQ(frame.value().water.volume.dye_colour[0], 0.5);
+    // A scene with the same water but without dye is another one.
+    const auto clear = on_cpu(kDam).field("dye");
+    ASSERT_FALSE(clear);
+    EXPECT_NE(clear.error().message.find("there is no field \"dye\""), std::string::npos);
+    const auto refused = World::from_json(
+        R"({"water": {"model": "volume", "size": [1, 1, 1], "cells": [8, 8, 8],
+        "faucets": [{"box": [0, 0, 0.5, 0.5, 0.5, 1], "velocity": [0, 0, -1], "dye": 1}]}})",
+        ".");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("/water/faucets/0/dye is 1"), std::string::npos)
+        << refused.error().message;
+}
+
+TEST(StableWorld, TakesSolidsFromVoxels) {
+    const TempFolder folder;
+    // Two layers: a step in the west half of the lower one.
+    const std::vector<float> voxels = {1, 0, 1, 0, 0, 0, 0, 0};
+    const std::size_t shape[] = {2, 2, 2}, flat[] = {4, 2};
+    ASSERT_TRUE(io::write_npy(folder / "step.npy", voxels, shape));
+    ASSERT_TRUE(io::write_npy(folder / "flat.npy", voxels, flat));
+    for (const std::string model : {"stable", "volume"}) {
+        const auto scene = [&](const char* file) {
+            return R"({"water": {"model": ")" + model +
+                   R"(", "size": [1, 0.5, 0.5], "cells": [20, 10, 10],
+                "fill": [{"box": [0, 0, 0.25, 1, 0.5, 0.5]}], "solids": [{"npy": ")" +
+                   file + R"("}]}})";
+        };
+        const auto made = World::from_json(scene("step.npy"), folder / ".");
+        ASSERT_TRUE(made) << made.error().message;
+        const World& world = made.value();
+        EXPECT_EQ(world.field("bed").value().data[0], 0.25f);
+        EXPECT_EQ(world.field("bed").value().data[10], 0.0f);
+        const auto frame = world.frame();
+        ASSERT_TRUE(frame);
+        ASSERT_EQ(frame.value().bodies.size(), 1u) << "voxels side by side are one block";
+        EXPECT_NEAR(frame.value().bodies[0].size_m.x, 0.5, 1e-12);
+        EXPECT_NEAR(frame.value().bodies[0].size_m.z, 0.25, 1e-12);
+        for (const auto& [file, words] :
+             {std::pair{"flat.npy", "[nz, ny, nx]"}, std::pair{"none.npy", "none.npy"}}) {
+            const auto refused = World::from_json(scene(file), folder / ".");
+            ASSERT_FALSE(refused) << file;
+            EXPECT_NE(refused.error().message.find(words), std::string::npos)
+                << refused.error().message;
+            EXPECT_NE(refused.error().message.find("/water/solids/0"), std::string::npos)
+                << refused.error().message;
+        }
+    }
+}
+
 TEST(StableWorld, StepsOfAnyLengthKeepTheWater) {
     for (const char* step : {"0.001", "0.1", "10"}) {
         World world = world_of(
@@ -75,7 +141,10 @@ TEST(StableWorld, ACheckpointGoesOnToTheBit) {
 TEST(StableWorld, BuiltInScenesRunAndBalance) {
     const struct {
         const char *name, *cells;
-    } scenes[] = {{"pour", "[16,16,16]"}, {"stairs", "[48,18,30]"}, {"bowl", "[20,20,20]"}};
+    } scenes[] = {{"pour", "[16,16,16]"},
+                  {"stairs", "[48,18,30]"},
+                  {"bowl", "[20,20,20]"},
+                  {"ink", "[16,16,24]"}};
     for (const auto& [name, cells] : scenes) {
         auto made = World::from_scene(
             name, {.backend = Backend::Cpu, .set = {std::string("water.cells=") + cells}});

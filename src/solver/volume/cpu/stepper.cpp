@@ -48,6 +48,35 @@ void Stepper<S>::collect_links(const std::uint8_t* types) {
 }
 
 template <class S>
+void Stepper<S>::add_hulls(exchange::Hulls& hulls, const Units& units, const std::uint8_t* types,
+                           const View<S>& view) {
+    std::array<bool, 3> wraps;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        wraps[axis] = desc_.sides.kind[2 * axis] == SideKind::Periodic;
+    hulls_.emplace(hulls, desc_.grid, units, wraps, types);
+    hulls_->start(view);
+    all_changed();
+}
+
+/// Cells that hulls have moved into or out of change type before a step.
+template <class S>
+void Stepper<S>::cover_hulls(const View<S>& view, const Sides<Number>& sides) {
+    if (!hulls_->must_cover()) return;
+    const bool has_images = desc_.has_surface && desc_.has_images;
+    const auto copy_images = [&] {
+        if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });
+    };
+    copy_images();
+    hulls_->cover(view);
+    if (!segments_) return;
+    copy_images();
+    hulls_->share_again(view);
+    for (const ChangedCell& cell : hulls_->changed())
+        segments_->set_holds(cell.site.z * desc_.grid.ny + cell.site.y,
+                             cell.site.x / Segments::kCells, Segments::kHoldsAll);
+}
+
+template <class S>
 void Stepper<S>::begin() {
     through_ = {};
 }
@@ -76,7 +105,9 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
                               {links_.empty() ? nullptr : links_.data(), row_begin_.data()},
                               segments_ ? &*segments_ : nullptr};
     const bool has_images = desc_.has_surface && desc_.has_images;
+    if (hulls_) cover_hulls(view, sides);
     if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });
+    if (hulls_) hulls_->push(view);
     for_pieces([&](int piece, int first, int last) {
         if (desc_.has_surface) segments_->list(first, last);
         reports_[std::size_t(piece)] = loops_.advance(args, first, last);
@@ -87,6 +118,7 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
         all.is_well &= report.is_well;
     }
     if (!all.is_well) {
+        if (hulls_) hulls_->undo(view);
         all_changed();
         return false;
     }
@@ -97,6 +129,7 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
             return Through::of(mass_through(view, sides, desc_.ports[k]));
         }));
     }
+    if (hulls_) hulls_->keep();
     if (!desc_.has_surface) return true;
     if (taps.count > 0) {
         for (int k = 0; k < taps.count; ++k) note_tap(view, taps, taps.cells[k]);

@@ -4,6 +4,7 @@
 
 #include "exec/cpu_device.hpp"
 #include "solver/volume/cpu/surface_rows.hpp"
+#include "solver/volume/hull/coupler.hpp"
 #include "solver/volume/taps.hpp"
 #include "solver/volume/tasks.hpp"
 
@@ -41,6 +42,12 @@ public:
         segments_->keep_listed(cell.z * desc_.grid.ny + cell.y, cell.x / Segments::kCells);
     }
 
+    /// Bodies float in the water from now on; `types` are those without them.
+    void add_hulls(exchange::Hulls& hulls, const Units& units, const std::uint8_t* types,
+                   const View<S>& view);
+    HullCoupler<S>* hulls() { return hulls_ ? &*hulls_ : nullptr; }
+    const HullCoupler<S>* hulls() const { return hulls_ ? &*hulls_ : nullptr; }
+
     /// Cells were changed by something that is not a step.
     void all_changed() {
         if (segments_) segments_->reset();
@@ -54,7 +61,8 @@ public:
     std::int64_t limited_cells() const { return limited_cells_; }
     std::size_t bytes() const {
         return links_.capacity() * sizeof(SolidLinks::Link) +
-               row_begin_.capacity() * sizeof(std::int64_t) + (segments_ ? segments_->bytes() : 0);
+               row_begin_.capacity() * sizeof(std::int64_t) + (segments_ ? segments_->bytes() : 0) +
+               (hulls_ ? hulls_->bytes() : 0);
     }
 
 private:
@@ -63,12 +71,14 @@ private:
     template <class Task>
     void for_images(const Task& task) const;
     void collect_links(const std::uint8_t* types);
+    void cover_hulls(const View<S>& view, const Sides<Number>& sides);
 
     Device device_;
     const exec::ThreadPool* pool_;
     Desc desc_ = {};
     Loops<S> loops_ = {};
     std::optional<Segments> segments_;
+    std::optional<HullCoupler<S>> hulls_;
     int rows_ = 0, pieces_ = 1;
     std::vector<RowReport> reports_;
     std::vector<SolidLinks::Link> links_;

@@ -7,6 +7,7 @@
 #include "exec/cuda/lanes.cuh"
 #include "solver/volume/cuda/links.cuh"
 #include "solver/volume/cuda/tiles.cuh"
+#include "solver/volume/hull/coupler.hpp"
 #include "solver/volume/tasks.hpp"
 
 #include <climits>
@@ -390,6 +391,9 @@ public:
         tiles_.keep_near(cell);
         is_changed_ = true;
     }
+
+    /// No bodies float here.
+    HullCoupler<S>* hulls() const { return nullptr; }
 
     /// Cells were changed by something that is not a step.
     void all_changed() { is_changed_ = true; }

@@ -1,0 +1,131 @@
+// Bodies of a scene in water in space: contacts, calls, checkpoints, and what goes wrong.
+#include "support/world_for_test.hpp"
+
+#include <cmath>
+
+namespace tarn {
+namespace {
+
+/// 1 x 0.5 x 0.5 m in cells of 2.5 cm, 20 cm deep, with a taller column in the west.
+std::string tank(const std::string& bodies) {
+    return R"({"water": {"model": "volume", "size": [1, 0.5, 0.5], "cells": [40, 20, 20],
+        "fill": [{"box": [0, 0, 0, 1, 0.5, 0.2]}, {"box": [0, 0, 0, 0.2, 0.5, 0.4]}]},
+        "bodies": [)" +
+           bodies + "]}";
+}
+const std::string kTwo =
+    R"({"name": "ball", "radius": 0.08, "density": 300, "at": [0.5, 0.2, 0.25]},
+    {"name": "crate", "shape": "box", "size": [0.15, 0.12, 0.1], "density": 700,
+     "at": [0.75, 0.3, 0.22], "rotate": [10, 0, 30]})";
+
+World on_cpu(const std::string& json) {
+    return world_of(json, {.backend = Backend::Cpu});
+}
+
+void expect_sound(const World& world) {
+    for (int k = 0; k < world.body_count(); ++k) {
+        const BodyReport body = world.body(k).value();
+        const Vec3 c = body.centre_m;
+        // Walls push bodies back that have come into them within a step.
+        EXPECT_TRUE(c.x > -0.1 && c.y > -0.1 && c.z > -0.1 && c.x < 1.1 && c.y < 0.6 && c.z < 0.6)
+            << body.name << " at " << c.x << " " << c.y << " " << c.z;
+    }
+    const auto fill = world.field("fill"), speed = world.field("u");
+    ASSERT_TRUE(fill && speed);
+    for (int n = 0; n < 40 * 20 * 20; ++n) {
+        ASSERT_TRUE(std::isfinite(fill.value().data[n]));
+        ASSERT_TRUE(std::isfinite(speed.value().data[n]));
+    }
+    EXPECT_NEAR(imbalance(world), 0.0, 1e-6);
+}
+
+TEST(SpaceBodies, AreCarriedByADamBreak) {
+    World world = on_cpu(tank(kTwo));
+    stepped(world, 0.5);
+    expect_sound(world);
+    const BodyReport ball = world.body(0).value();
+    EXPECT_GT(ball.centre_m.x, 0.52);
+    EXPECT_GT(ball.submerged_m3, 0.0);
+    const auto frame = world.frame();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame.value().bodies.size(), 2u);
+}
+
+TEST(SpaceBodies, GoOnFromACheckpointToTheBit) {
+    World straight = on_cpu(tank(kTwo)), first = on_cpu(tank(kTwo)), second = on_cpu(tank(kTwo));
+    for (World* world : {&straight, &first}) {
+        ASSERT_TRUE(world->run_to({.end_s = 0.2, .stop_s = 0.1}));
+        // Cells follow in the next step: the checkpoint knows where they were.
+        ASSERT_TRUE(world->move_body(1, {.pose = {.at_m = {0.75, 0.25, 0.3}}}));
+    }
+    const auto saved = first.save_to_memory();
+    ASSERT_TRUE(saved);
+    const auto restored = second.restore_from_memory(saved.value());
+    ASSERT_TRUE(restored) << restored.error().message;
+    EXPECT_EQ(checksum_of(first), checksum_of(second));
+    for (World* world : {&straight, &second}) ASSERT_TRUE(world->run_to({.end_s = 0.2}));
+    EXPECT_EQ(checksum_of(straight), checksum_of(second));
+    EXPECT_NEAR(imbalance(second), 0.0, 1e-6);
+}
+
+TEST(SpaceBodies, PushWaterWhereTheirHostMovesThem) {
+    World world = on_cpu(tank(R"({"name": "paddle", "shape": "box", "size": [0.1, 0.4, 0.3],
+                                  "at": [0.5, 0.25, 0.15], "fixed": true})"));
+    double least_n = 0.0;
+    for (int k = 0; k < 15; ++k) {
+        const double x_m = 0.5 + 0.2 * k / 50.0;
+        ASSERT_TRUE(world.move_body(
+            0, {.pose = {.at_m = {x_m, 0.25, 0.15}}, .velocity_m_per_s = {0.2, 0, 0}}));
+        stepped(world, 0.02);
+        least_n = std::min(least_n, world.body(0).value().force_n.x);
+    }
+    expect_sound(world);
+    EXPECT_LT(least_n, 0.0);
+}
+
+TEST(SpaceBodies, ThrownAtAKilometrePerSecondStayInTheTank) {
+    World world = on_cpu(tank(kTwo));
+    stepped(world, 0.02);
+    const double mass_kg = world.body(0).value().mass_kg;
+    ASSERT_TRUE(world.hit_body(0, {1000.0 * mass_kg, 300.0 * mass_kg, -700.0 * mass_kg},
+                               world.body(0).value().centre_m));
+    for (int k = 0; k < 5; ++k) {
+        stepped(world, 0.02);
+        expect_sound(world);
+    }
+}
+
+TEST(SpaceBodies, MayOverlapAndLieOnEachOtherAtTheStart) {
+    World world =
+        on_cpu(tank(kTwo + R"(, {"name": "inside", "shape": "box", "size": [0.1, 0.1, 0.1],
+        "density": 400, "at": [0.52, 0.2, 0.24]}, {"name": "sunk", "shape": "box",
+        "size": [0.2, 0.2, 0.1], "density": 2500, "at": [0.3, 0.25, 0.05]})"));
+    stepped(world, 0.3);
+    expect_sound(world);
+    EXPECT_LT(world.body(3).value().centre_m.z, 0.08);
+}
+
+TEST(SpaceBodies, MayFillTheTankButNotBeBesideIt) {
+    World full = on_cpu(tank(R"({"shape": "box", "size": [1, 0.5, 0.5], "at": [0.5, 0.25, 0.25],
+                                 "fixed": true})"));
+    stepped(full, 0.02);
+    EXPECT_LT(std::abs(mass_of(full).now_kg), 1.0);
+    World above = on_cpu(tank(R"({"radius": 0.1, "at": [0.5, 0.25, 3], "density": 500})"));
+    stepped(above, 0.1);
+    EXPECT_NEAR(imbalance(above), 0.0, 1e-6);
+    const auto beside =
+        World::from_json(tank(R"({"radius": 0.1, "at": [-2, 0.25, 0.2], "density": 500})"), ".");
+    ASSERT_FALSE(beside);
+    EXPECT_NE(beside.error().message.find("/bodies/0/at"), std::string::npos);
+}
+
+TEST(SpaceBodies, FloatOnTheCpuAlone) {
+    const auto made = World::from_json(tank(kTwo), ".", {.backend = Backend::Cuda});
+    ASSERT_FALSE(made);
+    EXPECT_NE(made.error().message.find("/bodies is not empty"), std::string::npos)
+        << made.error().message;
+    EXPECT_EQ(world_of(tank(kTwo)).info().backend, "cpu");
+}
+
+}  // namespace
+}  // namespace tarn
