@@ -40,6 +40,25 @@ tarn_status view_to(tarn_world handle, const char* name, S* out, const char* typ
     });
 }
 
+/// Runs a body that gives drops.
+template <class Body>
+tarn_status drops_to(tarn_world handle, const tarn_drop** out_drops, size_t* out_count,
+                     Body&& body) noexcept {
+    static_assert(sizeof(tarn_drop) == sizeof(tarn::Drop) &&
+                  offsetof(tarn_drop, age_s) == offsetof(tarn::Drop, age_s));
+    return with_world(handle, [&](World& world) {
+        if (!out_drops) return null_argument("out_drops");
+        if (!out_count) return null_argument("out_count");
+        const auto drops = body(world);
+        if (!drops) return fail(drops.error());
+        *out_count = drops.value().size();
+        *out_drops = drops.value().empty()
+                         ? nullptr
+                         : reinterpret_cast<const tarn_drop*>(drops.value().data());
+        return TARN_OK;
+    });
+}
+
 }  // namespace
 
 extern "C" {
@@ -65,18 +84,19 @@ tarn_status tarn_world_velocity(tarn_world handle, int32_t i, int32_t j, float o
 }
 
 tarn_status tarn_world_drops(tarn_world handle, const tarn_drop** out_drops, size_t* out_count) {
-    static_assert(sizeof(tarn_drop) == sizeof(tarn::Drop) &&
-                  offsetof(tarn_drop, age_s) == offsetof(tarn::Drop, age_s));
+    return drops_to(handle, out_drops, out_count, [](World& world) { return world.drops(); });
+}
+
+tarn_status tarn_world_take_drops(tarn_world handle, const tarn_drop** out_drops,
+                                  size_t* out_count) {
+    return drops_to(handle, out_drops, out_count, [](World& world) { return world.take_drops(); });
+}
+
+tarn_status tarn_world_land_drops(tarn_world handle, const tarn_drop* drops, size_t count) {
     return with_world(handle, [&](World& world) {
-        if (!out_drops) return null_argument("out_drops");
-        if (!out_count) return null_argument("out_count");
-        const auto drops = world.drops();
-        if (!drops) return fail(drops.error());
-        *out_count = drops.value().size();
-        *out_drops = drops.value().empty()
-                         ? nullptr
-                         : reinterpret_cast<const tarn_drop*>(drops.value().data());
-        return TARN_OK;
+        if (!drops && count > 0) return null_argument("drops");
+        return status_of(
+            world.land_drops({reinterpret_cast<const tarn::Drop*>(drops), drops ? count : 0}));
     });
 }
 

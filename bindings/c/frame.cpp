@@ -57,7 +57,7 @@ const char* wrong_choice(const tarn_look& look) {
     if (look.place < TARN_PLACE_POOL || look.place > TARN_PLACE_SHORE) return "place";
     if (look.liquid < TARN_LIQUID_WATER || look.liquid > TARN_LIQUID_GLASS) return "liquid";
     if (look.detail < TARN_DETAIL_NONE || look.detail > TARN_DETAIL_OCEAN) return "detail";
-    if (look.view < TARN_VIEW_SHADED || look.view > TARN_VIEW_CELLS) return "view";
+    if (look.view < TARN_VIEW_SHADED || look.view > TARN_VIEW_SURFACE_SPLATS) return "view";
     return nullptr;
 }
 

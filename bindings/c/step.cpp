@@ -21,6 +21,9 @@ tarn_step_report report_of(const tarn::StepReport& r) {
     out.removed_kg = r.removed_kg;
     out.sources_wall_s = r.wall.sources_s;
     out.water_wall_s = r.wall.water_s;
+    out.forces_wall_s = r.wall.forces_s;
+    out.borders_wall_s = r.wall.borders_s;
+    out.positions_wall_s = r.wall.positions_s;
     out.total_wall_s = r.wall.total_s;
     return out;
 }

@@ -17,9 +17,11 @@ namespace tarn {
 enum class Place { Pool, Pond, Ocean, Tank, Shore };
 enum class Liquid { Water, Sea, River, Milk, Mercury, Glass };
 enum class Detail { None, Noise, Ocean };  ///< waves smaller than a cell
-/// Of water in a volume `Speed` shows a plane through it and `Cells` its cells by how full they
-/// are; the other views are drawn shaded. Of a height field `Cells` is drawn shaded.
-enum class ViewMode { Shaded, Level, Speed, Vorticity, Wireframe, Cells };
+/// Of water in a volume `Speed` shows a plane through it, `Cells` its cells by how full they are,
+/// `Splats` a lit disc for every cell of water and `SurfaceSplats` one for each of those that have
+/// air beside them; the other views are drawn shaded. Of a height field `Cells` and both views of
+/// splats are drawn shaded.
+enum class ViewMode { Shaded, Level, Speed, Vorticity, Wireframe, Cells, Splats, SurfaceSplats };
 
 struct Camera {
     Vec3 eye_m = {};
@@ -68,6 +70,10 @@ struct VolumeView {
     /// Not 0 in cells that a solid fills, where the water beside it goes on; none: cells in bodies
     /// that are spheres, boxes or cylinders.
     std::span<const std::uint8_t> solid = {};
+    /// Concentration of dye in the water of each cell, from 0 to 1; none: clear.
+    std::span<const float> dye = {};
+    /// Of undiluted dye, which is dense: little light goes farther than a fortieth of the box.
+    std::array<double, 3> dye_colour = {0.02, 0.06, 0.3};
     int nx = 0, ny = 0, nz = 0;
     double cell_m = 0.05;
     Vec3 origin_m = {};        ///< of the lowest south-west corner

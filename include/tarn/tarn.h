@@ -154,6 +154,9 @@ typedef struct tarn_step_report {
     double sources_wall_s; /* wall-clock time of the parts of a step */
     double water_wall_s;
     double total_wall_s;
+    double forces_wall_s;    /* of bodies: forces on triangles and spheres */
+    double borders_wall_s;   /* the cells that take what these give */
+    double positions_wall_s; /* contacts and motion */
 } tarn_step_report;
 TARN_DEFINE_DEFAULT(tarn_step_report)
 
@@ -420,7 +423,9 @@ typedef enum tarn_view_mode TARN_ENUM {
     TARN_VIEW_SPEED = 2,     /* see tarn_frame_set_velocity */
     TARN_VIEW_VORTICITY = 3, /* the same */
     TARN_VIEW_WIREFRAME = 4,
-    TARN_VIEW_CELLS = 5 /* of water in a volume, by how full they are; else as shaded */
+    TARN_VIEW_CELLS = 5,  /* of water in a volume, by how full they are; else as shaded */
+    TARN_VIEW_SPLATS = 6, /* of water in a volume, a disc for every cell of water; else as shaded */
+    TARN_VIEW_SURFACE_SPLATS = 7 /* the same of cells of water that have air beside them */
 } tarn_view_mode;
 
 /* How the water and what is around it look. */
@@ -642,6 +647,13 @@ TARN_C_API tarn_status tarn_world_field(tarn_world world, const char* name, tarn
  * Where the scene has emitters, spray or foam, "foam" and "bubbles" are fields. */
 TARN_C_API tarn_status tarn_world_drops(tarn_world world, const tarn_drop** out_drops,
                                         size_t* out_count);
+/* Hands all drops in flight to the host, which flies them with a particle system of its own, and
+ * gives back those that came down: the next step adds their volume and horizontal momentum to the
+ * cells below them. *out_drops is valid until the next call. */
+TARN_C_API tarn_status tarn_world_take_drops(tarn_world world, const tarn_drop** out_drops,
+                                             size_t* out_count);
+TARN_C_API tarn_status tarn_world_land_drops(tarn_world world, const tarn_drop* drops,
+                                             size_t count);
 TARN_C_API tarn_status tarn_world_spray(tarn_world world, tarn_spray_report* out);
 TARN_C_API tarn_status tarn_world_device_field(tarn_world world, const char* name,
                                                tarn_device_view* out);

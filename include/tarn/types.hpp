@@ -114,7 +114,10 @@ struct MassReport {
 /// Wall-clock time of the parts of a step.
 struct WallTimes {
     double sources_s = 0.0;  ///< rain, drops, things pressed in
-    double water_s = 0.0;    ///< edges, streaming and collision
+    double water_s = 0.0;    ///< edges, streaming and collision; bodies too
+    /// Of bodies: forces of the water on triangles and spheres, the cells that take what these
+    /// give, contacts and motion. Lids are solved with the water and count there alone.
+    double forces_s = 0.0, borders_s = 0.0, positions_s = 0.0;
     double total_s = 0.0;
 };
 

@@ -127,6 +127,15 @@ public:
     /// Drops in flight, in the world's own memory until the world changes; none where the scene has
     /// no spray. They stand as they were at the beginning of the last step.
     Result<std::span<const Drop>> drops() const;
+    /// Hands all drops in flight to the host, which flies them with a particle system of its own:
+    /// what is born from now on is there for the next call. Their water stays in the books as
+    /// flying. In the host's hands until land_drops(); valid until the next call.
+    Result<std::span<const Drop>> take_drops();
+    /// Drops of the host that came down: the next step gives the cell below each of them its volume
+    /// and its horizontal momentum. Those outside the grid or over solids have left.
+    /// ErrorCode::InvalidArgument, and nothing changes, where they are more water than the host
+    /// has, more drops than "max_drops" has room for, or not finite. Age and height do not matter.
+    Result<void> land_drops(std::span<const Drop> drops);
     /// What flies, and what was thrown, sent, landed and left since the start.
     Result<SprayReport> spray() const;
     /// The same field where it is on a GPU; ErrorCode::Unsupported on a CPU.

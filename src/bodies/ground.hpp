@@ -15,6 +15,12 @@ struct SolidBox {
     Vec3 low_m, high_m;
 };
 
+/// A column without end.
+struct SolidDisc {
+    Vec2 centre_m;
+    double radius_m = 0.0;
+};
+
 /// The bed as heights of square cells from (0, 0) in the south-west; beyond the outermost it goes
 /// on level. What touches it meets a smooth surface through those heights (bed_at). Without cells
 /// there is no bed.
@@ -24,6 +30,7 @@ struct Ground {
     std::vector<double> bed_m = {};    ///< [ny][nx]
     std::array<bool, 4> is_wall = {};  ///< by Edge: a wall without end stands there
     std::vector<SolidBox> solids = {};
+    std::vector<SolidDisc> discs = {};
     double friction = 0.5, restitution = 0.2;
 
     bool has_bed() const { return nx > 0 && ny > 0; }

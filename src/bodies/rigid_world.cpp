@@ -178,6 +178,7 @@ struct RigidWorld::Impl {
 
     void add(PlacedBody&& placed, CollisionHull&& hull);
     void add_solids();
+    Result<void> add_discs();
     void make_joints();
 
     bool is_movable(int k) const { return !member(k).body.is_fixed; }
@@ -265,6 +266,27 @@ void RigidWorld::Impl::add_solids() {
         hull.radius_m = 0.5 * length(block.body.shape.size_m);
         add(std::move(block), std::move(hull));
     }
+}
+
+/// A prism of as many sides as other cylinders have, as high as anything flies.
+Result<void> RigidWorld::Impl::add_discs() {
+    constexpr double kHigh_m = 2e3;
+    for (const SolidDisc& disc : ground.discs) {
+        PlacedBody column;
+        column.body.name = "solid";
+        column.body.shape = {.kind = ShapeKind::Cylinder,
+                             .radius_m = disc.radius_m,
+                             .size_m = {2.0 * disc.radius_m, 2.0 * disc.radius_m, kHigh_m}};
+        column.body.material = {ground.friction, ground.restitution};
+        column.body.is_fixed = true;
+        column.pose.centre_m = {disc.centre_m.x, disc.centre_m.y, 0.0};
+        auto hull = collision_hull(column.body);
+        if (!hull) return hull.error();
+        // Its size for margins and overlaps is that across.
+        hull.value().radius_m = disc.radius_m;
+        add(std::move(column), std::move(hull.value()));
+    }
+    return {};
 }
 
 void RigidWorld::Impl::make_joints() {
@@ -565,6 +587,7 @@ Result<RigidWorld> RigidWorld::create(RigidWorldDesc desc) {
         impl->add(std::move(placed), std::move(hull.value()));
     }
     impl->add_solids();
+    if (const auto added = impl->add_discs(); !added) return added.error();
     impl->make_joints();
     return RigidWorld(std::move(impl));
 }

@@ -1,6 +1,7 @@
 #include "coupling/triangles.hpp"
 
 #include <array>
+#include <cstdint>
 
 namespace tarn::coupling {
 namespace {
@@ -104,7 +105,11 @@ HullForce triangle_forces(const TriangleMesh& mesh, const bodies::Pose& pose,
     }
     water(workspace.points_m, workspace.samples);
     HullSum sum(pose, motion, liquid, coefficients);
+    const auto is_wet = [&](std::uint32_t k) {
+        return workspace.samples[k].level_m > workspace.corners_m[k].z;
+    };
     for (const TriangleMesh::Triangle& triangle : mesh.triangles) {
+        if (!is_wet(triangle[0]) && !is_wet(triangle[1]) && !is_wet(triangle[2])) continue;
         std::array<Corner, 3> corners;
         for (std::size_t k = 0; k < 3; ++k) {
             const Vec3 at_m = workspace.corners_m[triangle[k]];

@@ -4,7 +4,8 @@
 
 #include "base/numeric.hpp"
 #include "base/platform.hpp"
-#include "solver/surface_exchange.hpp"
+#include "spray/hulls.hpp"
+#include "spray/surface_below.hpp"
 #include <tarn/types.hpp>
 
 #include <cstddef>
@@ -29,17 +30,14 @@ struct FlightRules {
     Border borders[4] = {};  ///< by Edge
 };
 
-/// The surface below the drops, [ny][nx] (exchange::SurfacePlanes for readers).
-struct SurfaceBelow {
-    const float *level_m, *depth_m, *u_m_per_s, *v_m_per_s;
-    int nx, ny;
-    float cell_m;
-    double datum_m;
-
-    TARN_HD bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < nx && y < ny; }
-    TARN_HD std::ptrdiff_t index(int x, int y) const { return std::ptrdiff_t(y) * nx + x; }
-    TARN_HD bool is_solid(std::ptrdiff_t n) const { return depth_m[n] < 0.0f; }
+/// What stands in the way of drops besides water and solids, and where nothing does.
+struct Above {
+    HighTiles high;
+    HullsAbove hulls;
 };
+
+/// Age of a drop whose flight ended elsewhere: it lands where it is, at the next step.
+inline constexpr float kCameDown = -1.0f;
 
 enum class Fate : std::int32_t { Flying, Landed, Left };
 
@@ -54,6 +52,18 @@ struct Landing {
 TARN_HD float drag_per_m(const FlightRules& rules, float radius_m) {
     constexpr float kRatio = float(0.375 * kAirDensity_kg_per_m3 / kWaterDensity_kg_per_m3);
     return kRatio * rules.drag / larger(radius_m, 1e-6f);
+}
+
+/// Where a drop comes down that flies no further: in the cell below it. Outside the grid, and over
+/// solids, it leaves.
+TARN_HD Landing comes_down(const SurfaceBelow& surface, const Drop& drop) {
+    const float* const at = drop.at_m;
+    const float width_m = float(surface.nx) * surface.cell_m,
+                length_m = float(surface.ny) * surface.cell_m;
+    if (!(at[0] >= 0.0f && at[0] < width_m && at[1] >= 0.0f && at[1] < length_m))
+        return {Fate::Left, 0};
+    const std::ptrdiff_t n = cell_below(surface, at[0], at[1]);
+    return surface.is_solid(n) ? Landing{Fate::Left, 0} : Landing{Fate::Landed, n};
 }
 
 /// The motion over `step_s`, of second order: half of gravity, all of the drag (exact by itself),
@@ -88,16 +98,10 @@ TARN_HD bool stays_inside(float& at_m, float& speed, float length_m, Border low,
     return true;
 }
 
-/// The cell below a point inside the grid.
-TARN_HD std::ptrdiff_t cell_below(const SurfaceBelow& surface, float x_m, float y_m) {
-    const int x = int(x_m / surface.cell_m), y = int(y_m / surface.cell_m);
-    return surface.index(x < surface.nx ? x : surface.nx - 1, y < surface.ny ? y : surface.ny - 1);
-}
-
 /// Whether a drop meets nothing on its straight way from `before` to where it is, looked at in so
 /// many places.
-TARN_HD bool is_way_free(const SurfaceBelow& surface, const float* before, const Drop& drop,
-                         int places) {
+TARN_HD bool is_way_free(const SurfaceBelow& surface, const HullsAbove& hulls, const float* before,
+                         const Drop& drop, int places) {
     const float *const at = drop.at_m, width_m = float(surface.nx) * surface.cell_m,
                        length_m = float(surface.ny) * surface.cell_m;
     if (!(at[0] >= 0.0f && at[0] < width_m && at[1] >= 0.0f && at[1] < length_m)) return false;
@@ -108,18 +112,19 @@ TARN_HD bool is_way_free(const SurfaceBelow& surface, const float* before, const
         const std::ptrdiff_t n = cell_below(surface, before[0] + share * (at[0] - before[0]),
                                             before[1] + share * (at[1] - before[1]));
         const float z_m = before[2] + share * (at[2] - before[2]);
-        if (surface.is_solid(n) || double(z_m) <= surface.datum_m + double(surface.level_m[n]))
+        if (surface.is_solid(n) || double(z_m) <= surface.datum_m + double(surface.level_m[n]) ||
+            hulls.is_inside(n, z_m))
             return false;
     }
     return true;
 }
 
 /// In pieces that cross at most a cell, so that no wall is passed unseen.
-TARN_HD Landing fly_in_pieces(const FlightRules& rules, const SurfaceBelow& surface, float step_s,
-                              int pieces, Drop& drop) {
+TARN_HD Landing fly_in_pieces(const FlightRules& rules, const SurfaceBelow& surface,
+                              const HullsAbove& hulls, float step_s, int pieces, Drop& drop) {
     const float piece_s = step_s / float(pieces);
     for (int k = 0; k < pieces; ++k) {
-        const float before[2] = {drop.at_m[0], drop.at_m[1]};
+        const float before[3] = {drop.at_m[0], drop.at_m[1], drop.at_m[2]};
         move(rules, piece_s, drop);
         float *const at = drop.at_m, *const moving = drop.velocity_m_per_s;
         const float width_m = float(surface.nx) * surface.cell_m,
@@ -136,31 +141,44 @@ TARN_HD Landing fly_in_pieces(const FlightRules& rules, const SurfaceBelow& surf
             moving[1] = -kBounce * moving[1];
             continue;
         }
+        if (hulls.is_inside(n, at[2])) {
+            hulls.throw_back(surface, before, cell_below(surface, before[0], before[1]), n, drop);
+            continue;
+        }
         if (double(at[2]) <= surface.datum_m + double(surface.level_m[n])) return {Fate::Landed, n};
     }
     return {};
 }
 
-/// A drop after `step_s`: at once where the way is free, else in pieces.
-TARN_HD Landing fly(const FlightRules& rules, const SurfaceBelow& surface, float step_s,
-                    Drop& drop) {
+/// So many pieces of its way cross at most a cell each.
+TARN_HD int pieces_of(const FlightRules& rules, const SurfaceBelow& surface, float step_s,
+                      const Drop& drop) {
     constexpr float kMostPieces = 64.0f;
     const float *const v = drop.velocity_m_per_s, fall = step_s * rules.gravity_m_per_s2;
     const float speed = square_root(v[0] * v[0] + v[1] * v[1]) + magnitude(v[2]) + fall;
     const float wanted = speed * step_s / surface.cell_m;
-    const int pieces = 1 + int(smaller(larger(wanted, 0.0f), kMostPieces));
+    return 1 + int(smaller(larger(wanted, 0.0f), kMostPieces));
+}
+
+/// A drop after `step_s`: at once where the way is free, else in pieces.
+TARN_HD Landing fly(const FlightRules& rules, const SurfaceBelow& surface, float step_s, Drop& drop,
+                    const Above& above = {}) {
     Drop there = drop;
     move(rules, step_s, there);
     Landing end;
-    if (is_way_free(surface, drop.at_m, there, pieces))
+    if (above.high.is_way_above(surface, drop.at_m, there.at_m)) {
         drop = there;
-    else
-        end = fly_in_pieces(rules, surface, step_s, pieces, drop);
+    } else {
+        const int pieces = pieces_of(rules, surface, step_s, drop);
+        if (is_way_free(surface, above.hulls, drop.at_m, there, pieces))
+            drop = there;
+        else
+            end = fly_in_pieces(rules, surface, above.hulls, step_s, pieces, drop);
+    }
     if (end.fate != Fate::Flying) return end;
     drop.age_s = drop.age_s + step_s;
     if (drop.age_s < rules.lifetime_s) return end;
-    const std::ptrdiff_t n = cell_below(surface, drop.at_m[0], drop.at_m[1]);
-    return surface.is_solid(n) ? Landing{Fate::Left, 0} : Landing{Fate::Landed, n};
+    return comes_down(surface, drop);
 }
 
 }  // namespace tarn::spray

@@ -40,7 +40,8 @@ bool is_sound(const Drop& drop) {
             !is_below(drop.velocity_m_per_s[k], kFastest_m_per_s))
             return false;
     return drop.volume > 0 && double(drop.volume) <= kMostUnits && drop.radius_m > 0.0f &&
-           drop.radius_m <= kFarthest_m && drop.age_s >= 0.0f && drop.age_s <= kFarthest_m;
+           drop.radius_m <= kFarthest_m && drop.age_s <= kFarthest_m &&
+           (drop.age_s >= 0.0f || drop.age_s == kCameDown);
 }
 
 }  // namespace
@@ -56,7 +57,8 @@ std::size_t expected_bytes(const SprayDesc& desc) {
     const std::size_t per_drop = 2 * sizeof(Drop) + sizeof(std::int32_t) + sizeof(std::int64_t);
     const std::size_t per_cell =
         9 * sizeof(float) + sizeof(std::int32_t) + 6 * sizeof(std::int64_t);
-    return drops * per_drop + cells * per_cell;
+    const std::size_t per_covered = desc.has_hulls ? sizeof(std::int32_t) + 2 * sizeof(float) : 0;
+    return drops * per_drop + cells * (per_cell + per_covered);
 }
 
 bool is_saved_spray(ByteReader& in, const SprayDesc& desc) {
@@ -67,7 +69,7 @@ bool is_saved_spray(ByteReader& in, const SprayDesc& desc) {
     if (!in.ok() || !(head.carried_s >= 0.0) || !(head.carried_s < 1e6) ||
         !get_values(in, std::size_t(desc.max_drops), drops))
         return false;
-    // What flies is what the counts say, to the unit.
+    // What flies is what the counts say, to the unit; a host may have some of it.
     std::int64_t flying = 0;
     for (const std::int64_t count : {counts.thrown, counts.emitted, counts.landed, counts.left})
         if (count < -(std::int64_t{1} << 61) || count > std::int64_t{1} << 61) return false;
@@ -75,7 +77,7 @@ bool is_saved_spray(ByteReader& in, const SprayDesc& desc) {
         if (!is_sound(drop)) return false;
         flying += drop.volume;
     }
-    if (flying != counts.thrown + counts.emitted - counts.landed - counts.left) return false;
+    if (flying > counts.in_flight()) return false;
     constexpr auto kMost = std::int64_t(0x1p61);
     for (int plane = 0; plane < 3; ++plane) {
         std::vector<std::int64_t> owed;

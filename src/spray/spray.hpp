@@ -9,6 +9,7 @@
 
 #include "base/bytes.hpp"
 #include "exec/thread_pool.hpp"
+#include "solver/surface_exchange.hpp"
 #include "spray/breaking.hpp"
 #include "spray/flight.hpp"
 #include <tarn/result.hpp>
@@ -35,6 +36,7 @@ struct SprayDesc {
     int max_drops = 0;
     double radius_m = 0.0;  ///< of drops that the surface throws
     std::uint64_t seed = 1;
+    bool has_hulls = false;  ///< drops may meet some; on the CPU
     FlightRules flight = {};
     BreakingRules breaking = {};
     FoamRules foam = {};
@@ -49,6 +51,7 @@ struct Birth {
 /// Whole numbers of units since the start.
 struct SprayCounts {
     std::int64_t thrown = 0, emitted = 0, landed = 0, left = 0;
+    std::int64_t in_flight() const { return thrown + emitted - landed - left; }
 };
 
 class Spray {
@@ -56,14 +59,24 @@ public:
     virtual ~Spray() = default;
 
     /// Drops fly for `step_s` up to now, the surface throws, the water gets its due. Births beyond
-    /// what the pool holds are left out, and no water is taken for them.
-    virtual void step(double step_s, std::span<const Birth> births,
+    /// what the pool holds are left out, and no water is taken for them. Hulls are told what drops
+    /// gave them.
+    virtual void step(double step_s, std::span<const Birth> births, std::span<HullInAir> hulls,
                       exchange::SurfaceExchange& water) = 0;
     virtual void set_wind(Vec2 wind_m_per_s) = 0;
     virtual void set_borders(const std::array<Border, 4>& borders) = 0;
     /// The grid moves by whole cells; what the ledger owes to cells that it leaves is booked as
     /// having left.
     virtual void shift(int di, int dj) = 0;
+
+    /// Drops in flight leave the pool for someone else's particle system, and are his until they
+    /// land. Valid until the next call.
+    virtual std::span<const Drop> take() = 0;
+    /// Units of volume that he has.
+    virtual std::int64_t taken() const = 0;
+    /// Those of his that came down: the next step gives them to the cells below them. There is room
+    /// for them in the pool, and they have no more than taken() together.
+    virtual void land(std::span<const Drop> drops) = 0;
 
     virtual std::uint64_t steps() const = 0;  ///< since the start
     virtual int drop_count() const = 0;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "exec/prefix_sums.hpp"
+#include "spray/hull_columns.hpp"
+#include "spray/quiet.hpp"
 #include "spray/saved.hpp"
 #include "spray/tasks.hpp"
 
@@ -26,6 +28,7 @@ class SprayOn : public Spray {
 public:
     SprayOn(const SprayDesc& desc, const Device& device)
         : desc_(desc), device_(device), depth_unit_m_(unit_depth_m(desc.radius_m, desc.cell_m)) {
+        if (desc.has_hulls) hulls_.reserve(desc.nx, desc.ny);
         unit_m3_ = depth_unit_m_ * desc.cell_m * desc.cell_m;
     }
 
@@ -51,6 +54,11 @@ public:
         for (auto& plane : foam_) get(plane, cells);
         for (auto& plane : bubbles_) get(plane, cells);
         for (auto* plane : {&owed_, &east_, &north_, &splashed_, &spare_}) get(*plane, cells);
+        if constexpr (Device::kIsHost) {
+            const std::size_t squares = tiles().extent().count();
+            get(highest_, squares);
+            for (auto* flags : {&has_throws_, &has_foam_[0], &has_foam_[1]}) get(*flags, squares);
+        }
         get(tally_, 1);
         get(births_, kFirstBirths);
         if (failed) return *failed;
@@ -58,20 +66,19 @@ public:
         return {};
     }
 
-    void step(double step_s, std::span<const Birth> births,
+    void step(double step_s, std::span<const Birth> births, std::span<HullInAir> hulls,
               exchange::SurfaceExchange& water) override {
         read_surface(water);
+        hulls_.lay(hulls);
         StepTally tally = {.counts = counts_, .touched = {desc_.nx, desc_.ny, -1, -1}};
         write_tally(tally);
         device_.for_cells(extent(), ClearCells{splashed_.data(), desc_.nx});
         const int flying = place(births);
         if (flying > 0)
-            device_.for_many(flying, FlyDrops{desc_.flight, surface(), float(step_s),
+            device_.for_many(flying, FlyDrops{desc_.flight, surface(), above(), float(step_s),
                                               pools_[pool_].data(), flies_.data(), books()});
-        device_.sum_up(flies_.data(), flying, slots_.data(), block_sums_.data());
-        device_.for_many(flying, KeepFlying{pools_[pool_].data(), flies_.data(), slots_.data(),
-                                            pools_[1 - pool_].data()});
-        pool_ = 1 - pool_;
+        keep_flying(flying);
+        hulls_.tell(1000.0 * unit_m3_, hulls);
         throw_drops(step_s, flying);
         tally = read_tally();
         counts_ = tally.counts;
@@ -90,6 +97,10 @@ public:
         std::copy(borders.begin(), borders.end(), desc_.flight.borders);
     }
     void shift(int di, int dj) override;
+
+    std::span<const Drop> take() override;
+    std::int64_t taken() const override { return taken_units_; }
+    void land(std::span<const Drop> drops) override;
 
     std::uint64_t steps() const override { return steps_; }
     int drop_count() const override { return count_; }
@@ -110,8 +121,7 @@ public:
         const double unit = unit_m3_;
         return {.drops = count_,
                 .unit_m3 = unit,
-                .flying_m3 =
-                    unit * double(counts_.thrown + counts_.emitted - counts_.landed - counts_.left),
+                .flying_m3 = unit * double(counts_.in_flight()),
                 .owed_m3 = unit * double(owed_sum().units),
                 .thrown_m3 = unit * double(counts_.thrown),
                 .emitted_m3 = unit * double(counts_.emitted),
@@ -143,6 +153,7 @@ private:
     void get(ByteReader& in, T* to) const;
 
     exec::Extent2 extent() const { return {{desc_.nx, desc_.ny}}; }
+    CellTiles tiles() const { return {desc_.nx, desc_.ny}; }
     SurfaceBelow surface() const {
         return {level_.data(), depth_.data(), u_.data(),           v_.data(),
                 desc_.nx,      desc_.ny,      float(desc_.cell_m), desc_.datum_m};
@@ -185,6 +196,28 @@ private:
         return count_ + count;
     }
 
+    /// On the CPU; a GPU knows nothing of it and looks below each drop.
+    Above above() {
+        if constexpr (!Device::kIsHost) {
+            return {};
+        } else {
+            const exec::Extent2 squares = tiles().extent();
+            const HullsAbove hulls = hulls_.view();
+            device_.for_cells(squares, FindHighest{surface(), hulls, tiles(), highest_.data()});
+            return {{highest_.data(), squares.n[0], squares.n[1]}, hulls};
+        }
+    }
+
+    /// Drops that ended their flight leave the list.
+    void keep_flying(int count) {
+        device_.sum_up(flies_.data(), count, slots_.data(), block_sums_.data());
+        if constexpr (Device::kIsHost)
+            if (slots_.data()[count] == count) return;
+        device_.for_many(count, KeepFlying{pools_[pool_].data(), flies_.data(), slots_.data(),
+                                           pools_[1 - pool_].data()});
+        pool_ = 1 - pool_;
+    }
+
     /// New drops from breaking cells, behind those of `before` drops that go on flying.
     void throw_drops(double step_s, int before) {
         const std::int64_t* const flying = slots_.data() + before;
@@ -197,12 +230,24 @@ private:
                                    .seed = desc_.seed,
                                    .step = steps_};
         const int cells = int(extent().count());
-        device_.for_cells(extent(),
-                          CountThrows{throws, owed_.data(), throws_.data(), churn_.data()});
-        device_.sum_up(throws_.data(), cells, throw_slots_.data(), block_sums_.data());
-        device_.for_cells(extent(), ThrowDrops{throws, throws_.data(), throw_slots_.data(), flying,
-                                               desc_.max_drops, float(desc_.radius_m),
-                                               pools_[pool_].data(), books()});
+        const CountThrows count = {throws, owed_.data(), throws_.data(), churn_.data()};
+        const ThrowDrops drops = {
+            throws,          throws_.data(),        throw_slots_.data(),  flying,
+            desc_.max_drops, float(desc_.radius_m), pools_[pool_].data(), books()};
+        if constexpr (Device::kIsHost) {
+            const exec::Extent2 squares = tiles().extent();
+            bool* const flags = has_throws_.data();
+            device_.for_cells(squares, CountThrowsOfTile{count, tiles(), flags});
+            throw_slots_.data()[cells] = 0;
+            if (std::any_of(flags, flags + squares.count(), [](bool has) { return has; })) {
+                device_.sum_up(throws_.data(), cells, throw_slots_.data(), block_sums_.data());
+                device_.for_cells(squares, ThrowDropsOfTile{drops, tiles(), flags});
+            }
+        } else {
+            device_.for_cells(extent(), count);
+            device_.sum_up(throws_.data(), cells, throw_slots_.data(), block_sums_.data());
+            device_.for_cells(extent(), drops);
+        }
         device_.for_items(1, NoteDrops{flying, throw_slots_.data() + cells, tally_.data()});
     }
     std::int64_t drop_units() const {
@@ -234,20 +279,32 @@ private:
                       out.borders);
             return out;
         };
-        device_.for_cells(extent(), MoveFoam{.surface = below,
-                                             .foam = plane(foam_[foam_now_]),
-                                             .bubbles = plane(bubbles_[foam_now_]),
-                                             .rules = desc_.foam,
-                                             .carried_s = is_carried ? float(carried_s_) : 0.0f,
-                                             .step_s = float(step_s),
-                                             .depth_unit_m = depth_unit_m_,
-                                             .gravity_m_per_s2 = desc_.flight.gravity_m_per_s2,
-                                             .churn_per_s = churn_.data(),
-                                             .splashed = splashed_.data(),
-                                             .new_foam = foam_[1 - foam_now_].data(),
-                                             .new_bubbles = bubbles_[1 - foam_now_].data()});
+        const MoveFoam move = {.surface = below,
+                               .foam = plane(foam_[foam_now_]),
+                               .bubbles = plane(bubbles_[foam_now_]),
+                               .rules = desc_.foam,
+                               .carried_s = is_carried ? float(carried_s_) : 0.0f,
+                               .step_s = float(step_s),
+                               .depth_unit_m = depth_unit_m_,
+                               .gravity_m_per_s2 = desc_.flight.gravity_m_per_s2,
+                               .churn_per_s = churn_.data(),
+                               .splashed = splashed_.data(),
+                               .new_foam = foam_[1 - foam_now_].data(),
+                               .new_bubbles = bubbles_[1 - foam_now_].data()};
+        if constexpr (Device::kIsHost)
+            device_.for_cells(tiles().extent(),
+                              MoveFoamOfTile{move, tiles(), has_foam_[foam_now_].data(),
+                                             has_foam_[1 - foam_now_].data()});
+        else
+            device_.for_cells(extent(), move);
         foam_now_ = 1 - foam_now_;
         if (is_carried) carried_s_ = 0.0;
+    }
+
+    /// Foam may be anywhere now.
+    void forget_where_foam_is() {
+        if constexpr (Device::kIsHost)
+            std::fill_n(has_foam_[foam_now_].data(), tiles().extent().count(), true);
     }
 
     UnitSum owed_sum() const {
@@ -277,14 +334,20 @@ private:
     Array<std::int64_t> slots_, throw_slots_, block_sums_;
     Array<float> level_, depth_, u_, v_, churn_, foam_[2], bubbles_[2];
     int foam_now_ = 0;
+    // By tile of cells, on the CPU alone [quiet.hpp].
+    mutable Array<float> highest_;
+    Array<bool> has_throws_, has_foam_[2];  ///< the latter as foam_
     // Books are written by tasks that do not change what this is.
     mutable Array<std::int64_t> owed_, east_, north_, splashed_, spare_;
     mutable Array<StepTally> tally_;
     Array<Birth> births_;
+    HullColumns hulls_;
     SprayCounts counts_;
     exchange::CellArea owed_area_;
     std::uint64_t steps_ = 0;
     double carried_s_ = 0.0;
+    std::vector<Drop> taken_;
+    std::int64_t taken_units_ = 0;  ///< with a host
     mutable bool has_host_copies_ = false;
     mutable std::vector<Drop> host_drops_;
     mutable std::vector<float> host_foam_, host_bubbles_;
@@ -307,6 +370,36 @@ void SprayOn<Device>::shift(int di, int dj) {
     device_.for_many(count_, ShiftDrops{pools_[pool_].data(), float(di * desc_.cell_m),
                                         float(dj * desc_.cell_m)});
     owed_area_ = {0, 0, desc_.nx, desc_.ny};
+    forget_where_foam_is();
+    has_host_copies_ = false;
+}
+
+template <class Device>
+std::span<const Drop> SprayOn<Device>::take() {
+    fetch();
+    // Those that came down stay, at the beginning of the pool.
+    const auto first_flying =
+        std::stable_partition(host_drops_.begin(), host_drops_.end(),
+                              [](const Drop& drop) { return drop.age_s == kCameDown; });
+    taken_.assign(first_flying, host_drops_.end());
+    for (const Drop& drop : taken_) taken_units_ += drop.volume;
+    count_ = int(first_flying - host_drops_.begin());
+    device_.upload(host_drops_.data(), std::size_t(count_), pools_[pool_].data());
+    device_.finish_uploads();
+    has_host_copies_ = false;
+    return taken_;
+}
+
+template <class Device>
+void SprayOn<Device>::land(std::span<const Drop> drops) {
+    std::vector<Drop> down(drops.begin(), drops.end());
+    for (Drop& drop : down) {
+        drop.age_s = kCameDown;
+        taken_units_ -= drop.volume;
+    }
+    device_.upload(down.data(), down.size(), pools_[pool_].data() + count_);
+    device_.finish_uploads();
+    count_ += int(down.size());
     has_host_copies_ = false;
 }
 
@@ -352,9 +445,13 @@ void SprayOn<Device>::restore(ByteReader& in) {
     ByteReader ahead = in;
     count_ = int(ahead.get_block().size() / sizeof(Drop));
     get(in, pools_[pool_].data());
+    taken_units_ = counts_.in_flight();
+    has_host_copies_ = false;
+    for (const Drop& drop : drops()) taken_units_ -= drop.volume;
     for (auto* plane : {&owed_, &east_, &north_}) get(in, plane->data());
     for (auto* plane : {&foam_[foam_now_], &bubbles_[foam_now_]}) get(in, plane->data());
     owed_area_ = {0, 0, desc_.nx, desc_.ny};
+    forget_where_foam_is();
     has_host_copies_ = false;
 }
 

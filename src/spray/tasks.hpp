@@ -64,6 +64,7 @@ struct PlaceBirths {
 struct FlyDrops {
     FlightRules rules;
     SurfaceBelow surface;
+    Above above;
     float step_s;
     Drop* drops;
     std::int32_t* flies;
@@ -75,7 +76,8 @@ struct FlyDrops {
             flies[k] = 0;
             return;
         }
-        const Landing end = fly(rules, surface, step_s, drop);
+        const Landing end = drop.age_s == kCameDown ? comes_down(surface, drop)
+                                                    : fly(rules, surface, step_s, drop, above);
         flies[k] = end.fate == Fate::Flying;
         if (end.fate == Fate::Landed) {
             books.enter(drop, end.cell, 1);
@@ -204,6 +206,8 @@ struct MoveFoam {
     const std::int64_t* splashed;
     float *new_foam, *new_bubbles;
 
+    static constexpr float kSwash_m2_per_s2 = 0.25f;  ///< slower water is no swash
+
     /// Part that is left after `step_s`: 2^-(t/T) to second order, and right for long steps too.
     TARN_HD static float left_after(float step_s, float half_life_s) {
         const float t = 0.6931472f * step_s / half_life_s;
@@ -214,7 +218,8 @@ struct MoveFoam {
         const float depth_m = surface.depth_m[n];
         const float speed2 = surface.u_m_per_s[n] * surface.u_m_per_s[n] +
                              surface.v_m_per_s[n] * surface.v_m_per_s[n];
-        if (!(speed2 > 4.0f * gravity_m_per_s2 * depth_m) || !(speed2 > 0.25f)) return 0.0f;
+        if (!(speed2 > 4.0f * gravity_m_per_s2 * depth_m) || !(speed2 > kSwash_m2_per_s2))
+            return 0.0f;
         for (int k = 0; k < 4; ++k) {
             const int i = x + (k == 0) - (k == 1), j = y + (k == 2) - (k == 3);
             if (surface.contains(i, j) && surface.depth_m[surface.index(i, j)] == 0.0f)

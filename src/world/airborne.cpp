@@ -49,7 +49,8 @@ spray::SprayDesc desc_of(const scene::Scene& scene, const exchange::PlanGrid& gr
                              .datum_m = datum_m,
                              .max_drops = int(rules.max_drops),
                              .radius_m = radius_m,
-                             .seed = rules.seed};
+                             .seed = rules.seed,
+                             .has_hulls = !scene.bodies.empty()};
     desc.flight.gravity_m_per_s2 = float(scene.water.gravity_m_per_s2);
     desc.flight.drag = float(rules.drag);
     desc.flight.lifetime_s = float(rules.lifetime_s);
@@ -120,6 +121,16 @@ void Airborne::collect_births(double time_s, Vec2 origin_m, const water::Water& 
                  births_);
 }
 
+/// As drops meet them in this step; none where nothing flies.
+void Airborne::collect_hulls(const Bodies* bodies) {
+    hulls_.clear();
+    if (!bodies || (spray_->drop_count() == 0 && births_.empty())) return;
+    for (int number = 0; number < bodies->count(); ++number) {
+        const exchange::HullState state = bodies->state(number);
+        hulls_.push_back({&bodies->silhouette(number), state.centre_m, state.motion});
+    }
+}
+
 void Airborne::act(double time_s, Vec2 origin_m, water::Water& water, Bodies* bodies,
                    Account& account) {
     exchange::SurfaceExchange& surface = *water.surface_exchange();
@@ -128,7 +139,10 @@ void Airborne::act(double time_s, Vec2 origin_m, water::Water& water, Bodies* bo
     for (; row_every_s_ > 0.0 && next_row_s_ < time_s; next_row_s_ += row_every_s_)
         rows_.push_back(spray_->report());
     collect_births(time_s, origin_m, water, bodies);
-    spray_->step(time_s - time_s_, births_, surface);
+    collect_hulls(bodies);
+    spray_->step(time_s - time_s_, births_, hulls_, surface);
+    for (int number = 0; number < int(hulls_.size()); ++number)
+        bodies->add_impulse(number, hulls_[std::size_t(number)].impulse);
     time_s_ = time_s;
     book(account);
 }

@@ -39,6 +39,11 @@ public:
     /// Ends that: as many rows as asked for, with the present for what is not there.
     std::vector<SprayReport> end_rows(std::size_t count);
 
+    std::span<const Drop> take_drops() { return spray_->take(); }
+    /// Why a host's drops cannot land; nothing: they can.
+    std::optional<Error> check_landing(std::span<const Drop> drops) const;
+    void land_drops(std::span<const Drop> drops) { spray_->land(drops); }
+
     const spray::Spray& spray() const { return *spray_; }
     double volume_m3() const;
     /// "foam" or "bubbles", or nothing of that name.
@@ -56,6 +61,7 @@ private:
     Airborne(const scene::Scene& scene, const exchange::PlanGrid& grid, double radius_m);
     /// Drops from nozzles and hulls, in births_.
     void collect_births(double time_s, Vec2 origin_m, const water::Water& water, Bodies* bodies);
+    void collect_hulls(const Bodies* bodies);
     void book(Account& account);
 
     exchange::PlanGrid grid_;
@@ -68,6 +74,7 @@ private:
     std::uint64_t seed_ = 1;
     spray::SprayCounts booked_;
     std::vector<spray::Birth> births_;
+    std::vector<spray::HullInAir> hulls_;
     std::vector<DropView> views_;
     double next_row_s_ = 0.0, row_every_s_ = 0.0;  ///< 0: no rows
     std::vector<SprayReport> rows_;

@@ -8,13 +8,17 @@
 #include "scene/built_in.hpp"
 #include "scene/field.hpp"
 #include "world/account.hpp"
+#include "world/body_solids.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <map>
+#include <new>
 #include <numbers>
+#include <utility>
 
 namespace tarn::world {
 namespace {
@@ -23,10 +27,15 @@ namespace {
 /// around its centre, and above it to those that it covers.
 constexpr double kSmallCells = 1.5;
 
+using Clock = std::chrono::steady_clock;
 using bodies::BodyState;
 using exchange::HullReport;
 using exchange::HullState;
 using exchange::Six;
+
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 Six six_of(const bodies::Motion& motion) {
     const Vec3 &v = motion.velocity_m_per_s, &w = motion.spin_rad_per_s;
@@ -101,6 +110,22 @@ std::string beyond_bodies(const scene::Scene& scene) {
     return "";
 }
 
+/// Boxes have sides for bodies; other solids of water in space are met as heights of the bed. A
+/// wall above keeps bodies in the box.
+void add_solids_in_space(const scene::Volume& volume, bodies::Ground& ground) {
+    bool are_boxes = true;
+    for (const scene::SolidShape& solid : volume.solids)
+        if (const auto* box = std::get_if<scene::BoxShape>(&solid)) {
+            const auto& [x0, y0, z0, x1, y1, z1] = box->corners_m;
+            ground.solids.push_back({{x0, y0, z0}, {x1, y1, z1}});
+        } else {
+            are_boxes = false;
+        }
+    if (are_boxes) std::ranges::fill(ground.bed_m, 0.0);
+    const auto& [x, y, z] = volume.size_m;
+    ground.solids.push_back({{-x, -y, z}, {2.0 * x, 2.0 * y, z + std::max(x, y)}});
+}
+
 BodyPose between(const BodyPose& a, const BodyPose& b, double share) {
     BodyPose out;
     out.at_m = a.at_m + share * (b.at_m - a.at_m);
@@ -122,6 +147,7 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
         return in_scene(scene, {ErrorCode::Unsupported, beyond});
     std::unique_ptr<Bodies> made(new Bodies);
     made->grid_ = grid;
+    made->is_in_space_ = scene.water.is_volume();
     made->gravity_m_per_s2_ = scene.water.gravity_m_per_s2;
     made->wind_m_per_s_ = {scene.water.wind_m_per_s[0], scene.water.wind_m_per_s[1]};
     bodies::BodyMaker maker;
@@ -136,6 +162,8 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
                                          digest_of(mesh.value())});
         made->start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
         made->drives_.push_back(drive_of(described, body.value().body, grid.cell_m));
+        // Water in space finds all forces by itself, as that under a lid does.
+        if (made->is_in_space_) made->drives_.back().forces = scene::BodyForces::Lid;
         made->told_.push_back(drive_state_of(described));
         made->placed_.push_back(std::move(body.value()));
     }
@@ -163,11 +191,8 @@ Result<void> Bodies::put_on_ground(const scene::Scene& scene, const water::Water
         for (int i = 0; i < grid_.nx; ++i) desc.ground.bed_m.push_back(water.bed_m(i, j));
     // Bodies stay in the grid, whatever its edges are to the water.
     desc.ground.is_wall = {true, true, true, true};
-    constexpr double kEndless_m = 1e4;
-    for (const scene::Solid& solid : scene.water.solids)
-        if (const auto* box = std::get_if<scene::Box>(&solid))
-            desc.ground.solids.push_back({{box->corners_m[0], box->corners_m[1], -kEndless_m},
-                                          {box->corners_m[2], box->corners_m[3], kEndless_m}});
+    if (is_in_space_) add_solids_in_space(scene.water.volume, desc.ground);
+    if (const auto added = add_solids(scene, grid_, desc.ground); !added) return added.error();
     auto made = bodies::RigidWorld::create(std::move(desc));
     if (!made) return made.error();
     rigid_.emplace(std::move(made.value()));
@@ -221,15 +246,38 @@ HullState Bodies::state(int hull) const {
     out.centre_m = state.pose.centre_m;
     out.motion = six_of(state.motion);
     out.mass_kg = body.mass.mass_kg;
+    const Mat3 turn = matrix_of(state.pose.turn);
     for (std::size_t r = 0; r < 3; ++r) {
         out.inertia_kg_m2[3 * r] = inertia.row[r].x;
         out.inertia_kg_m2[3 * r + 1] = inertia.row[r].y;
         out.inertia_kg_m2[3 * r + 2] = inertia.row[r].z;
+        out.turn[3 * r] = turn.row[r].x;
+        out.turn[3 * r + 1] = turn.row[r].y;
+        out.turn[3 * r + 2] = turn.row[r].z;
     }
-    out.height_m =
-        has_lid(hull) ? covers_now(hull).height_m : drives_[std::size_t(hull)].least_side_m;
+    out.height_m = has_lid(hull) && !is_in_space_ ? covers_now(hull).height_m
+                                                  : drives_[std::size_t(hull)].least_side_m;
     out.is_free = !body.is_fixed;
     return out;
+}
+
+exchange::HullShape Bodies::shape(int hull) const {
+    using Kind = exchange::HullShape::Kind;
+    const bodies::Body& body = placed_[std::size_t(hull)].body;
+    constexpr Kind kKinds[] = {Kind::Sphere, Kind::Box, Kind::Cylinder, Kind::Capsule, Kind::Mesh};
+    return {.kind = kKinds[std::size_t(body.shape.kind)],
+            .radius_m = body.shape.radius_m,
+            .size_m = body.shape.size_m,
+            .middle_m = -1.0 * body.mass.centre_m,
+            .mesh = body.mesh};
+}
+
+Six Bodies::outside(int hull) const {
+    const std::size_t k = std::size_t(hull);
+    const double weight_n = placed_[k].body.mass.mass_kg * gravity_m_per_s2_;
+    Six all = six_of({actions_[k].outside.force_n, actions_[k].outside.torque_nm});
+    all[2] -= weight_n;
+    return all;
 }
 
 Bodies::Covers& Bodies::covers_now(int number) const {
@@ -335,21 +383,32 @@ Six Bodies::trim(int hull) {
 void Bodies::look(const exchange::WaterLook& water) {
     const ActionScene scene = {
         water, grid_, {kWaterDensity_kg_per_m3, gravity_m_per_s2_}, wind_m_per_s_};
-    for (int k = 0; k < count(); ++k) {
+    workspaces_.resize(std::size_t(water.workers()));
+    const auto begin = Clock::now();
+    bool has_memory = water.share(count(), [&](int worker, int k) {
         const std::size_t n = std::size_t(k);
-        const BodyDrive& drive = drives_[n];
         const Vec3 middle = state_of(k).pose.centre_m;
         const exchange::WaterAt at =
             has_lid(k) ? water.at({middle.x, middle.y}) : exchange::WaterAt{};
         levels_m_[n] = at.is_wet ? at.level_m : std::numeric_limits<double>::quiet_NaN();
+        find_action(drives_[n], told_[n], placed_[n].body, state_of(k), scene,
+                    workspaces_[std::size_t(worker)], actions_[n]);
+    });
+    times_.forces_s += seconds_since(begin);
+    const auto middle = Clock::now();
+    has_memory &= water.share(count(), [&](int, int k) {
+        const std::size_t n = std::size_t(k);
+        const BodyDrive& drive = drives_[n];
         const bool is_large = has_lid(k) || drive.radius_m > kSmallCells * grid_.cell_m;
         const bool needs_cover = is_large && drive.has_flow;
-        find_action(drive, told_[n], placed_[n].body, state_of(k),
-                    needs_cover ? &covers_now(k).now : nullptr, scene, workspace_, actions_[n]);
-    }
+        find_spreads(state_of(k), needs_cover ? &covers_now(k).now : nullptr, scene, actions_[n]);
+    });
+    times_.borders_s += seconds_since(middle);
+    if (!has_memory) throw std::bad_alloc();
 }
 
 void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> motions) {
+    const auto begin = Clock::now();
     before_.clear();
     wrenches_.clear();
     for (int k = 0; k < count(); ++k) {
@@ -367,9 +426,11 @@ void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> mot
     rigid_->solve_velocities(step_s, wrenches_);
     step_s_ = step_s;
     for (int k = 0; k < count(); ++k) motions[std::size_t(k)] = six_of(rigid_->state(k).motion);
+    times_.positions_s += seconds_since(begin);
 }
 
 void Bodies::keep(std::span<const HullReport> reports) {
+    const auto begin = Clock::now();
     reports_.assign(reports.begin(), reports.end());
     gifts_.clear();
     for (std::size_t n = 0; n < placed_.size(); ++n) {
@@ -381,12 +442,19 @@ void Bodies::keep(std::span<const HullReport> reports) {
         for (std::size_t c = 0; c < 6; ++c) reports_[n].force[c] += add[c];
         if (!action.has_lid) reports_[n].submerged_m3 = action.submerged_m3;
     }
+    times_.borders_s += seconds_since(begin);
+    const auto given = Clock::now();
     std::vector<BodyPose> before;
     if (clock_)
         for (int k = 0; k < count(); ++k) before.push_back(pose_of(k));
     rigid_->move(step_s_);
     moved(before_);
     if (clock_) note_rows(step_s_, before);
+    times_.positions_s += seconds_since(given);
+}
+
+Bodies::Times Bodies::take_times() {
+    return std::exchange(times_, {});
 }
 
 bool Bodies::has_helm_due(double time_s) const {
@@ -435,6 +503,22 @@ void Bodies::hit(int number, Vec3 impulse_ns, Vec3 at_m) {
     moved({});
 }
 
+void Bodies::add_impulse(int number, const Six& impulse) {
+    const bodies::Body& hit = body(number);
+    if (hit.is_fixed ||
+        std::all_of(impulse.begin(), impulse.end(), [](double i) { return i == 0.0; }))
+        return;
+    BodyState state = state_of(number);
+    bodies::Motion& motion = state.motion;
+    motion.velocity_m_per_s = motion.velocity_m_per_s +
+                              (1.0 / hit.mass.mass_kg) * Vec3{impulse[0], impulse[1], impulse[2]};
+    motion.spin_rad_per_s =
+        motion.spin_rad_per_s + inverse(bodies::turned(hit.mass.inertia_kg_m2, state.pose.turn)) *
+                                    Vec3{impulse[3], impulse[4], impulse[5]};
+    state.calm_s = 0.0;
+    rigid_->set_state(number, state);
+}
+
 void Bodies::place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3 spin_rad_per_s) {
     BodyState state = state_of(number);
     state.pose.turn =
@@ -447,7 +531,7 @@ void Bodies::place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3
 }
 
 std::optional<double> Bodies::longest_jump_m(int number) const {
-    if (!has_lid(number)) return {};
+    if (!has_lid(number) || is_in_space_) return {};
     return 2.0 * grid_.cell_m;
 }
 

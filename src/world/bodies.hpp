@@ -51,6 +51,10 @@ public:
     /// A blow at a point of the world, and the motion that it would give.
     bodies::Motion motion_after_hit(int number, Vec3 impulse_ns, Vec3 at_m) const;
     void hit(int number, Vec3 impulse_ns, Vec3 at_m);
+    /// An impulse with one about its centre of mass, as many small blows add up to.
+    void add_impulse(int number, const exchange::Six& impulse);
+    /// What it covers of the cells, whatever the water's forces on it are.
+    const exchange::HullCover& silhouette(int number) const { return covers_now(number).now; }
     /// Puts a body where its host says.
     void place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3 spin_rad_per_s);
     /// How far it may be put away at once: two cells while a lid holds the water under it.
@@ -60,6 +64,13 @@ public:
     void start_rows(double now_s, double start_s, double every_s);
     /// Ends that: as many rows as asked for, with the present for what is not there.
     std::vector<BodyPose> end_rows(std::size_t count);
+
+    /// Wall-clock time since the last call: of forces on surfaces, of the cells that take them and
+    /// what they get, of contacts and motion. Lids are solved with the water and count there.
+    struct Times {
+        double forces_s = 0.0, borders_s = 0.0, positions_s = 0.0;
+    };
+    Times take_times();
 
     /// Views for a picture, after those of the solids of the water; valid until something changes.
     std::span<const BodyView> views(std::span<const BodyView> solids);
@@ -80,6 +91,8 @@ public:
 
     int count() const override { return int(placed_.size()); }
     exchange::HullState state(int hull) const override;
+    exchange::HullShape shape(int hull) const override;
+    exchange::Six outside(int hull) const override;
     const exchange::HullCover& cover(int hull, double ahead_s) override;
     const exchange::HullCover& shifted(int hull, Vec2 by_m) override;
     exchange::Six trim(int hull) override;
@@ -120,6 +133,7 @@ private:
     void note_rows(double step_s, const std::vector<BodyPose>& before);
 
     exchange::PlanGrid grid_;
+    bool is_in_space_ = false;  ///< the water asks for shapes, not for covers
     double gravity_m_per_s2_ = 9.81;
     std::vector<bodies::PlacedBody> placed_;
     std::vector<BodyDrive> drives_;
@@ -144,7 +158,8 @@ private:
     std::vector<Action> actions_;
     std::vector<bodies::Wrench> on_surface_;
     std::vector<exchange::MomentumGift> gifts_;
-    ActionWorkspace workspace_;
+    std::vector<ActionWorkspace> workspaces_;  ///< by worker
+    Times times_;
     std::vector<double> levels_m_;  ///< by body: of the water at its middle; no number: it is dry
     double step_s_ = 0.0;
     std::optional<RowClock> clock_;

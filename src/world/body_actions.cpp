@@ -1,7 +1,6 @@
 #include "world/body_actions.hpp"
 
 #include "base/vector.hpp"
-#include "bodies/mass_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -160,10 +159,10 @@ private:
     }
     void add_jet(const Wrench& wrench, double share, Vec3 at_m) {
         if (share == 0.0) return;
-        Action::Drive& jet = out_.jets.emplace_back();
-        spread_around({at_m.x, at_m.y}, kJetCells * scene_.grid.cell_m, scene_, jet.spread);
         add_scaled(wrench, share, out_.drives);
-        jet.force_n = {share * wrench.force_n.x, share * wrench.force_n.y};
+        out_.jets.push_back({.force_n = {share * wrench.force_n.x, share * wrench.force_n.y},
+                             .at_m = {at_m.x, at_m.y},
+                             .spread = {}});
     }
 
     const BodyDrive& drive_;
@@ -200,8 +199,8 @@ void add_gift(Vec2 force_n, const Spread& spread, double step_s, double cell_m,
 }  // namespace
 
 void find_action(const BodyDrive& drive, const DriveState& told, const bodies::Body& body,
-                 const BodyState& state, const exchange::HullCover* cover, const ActionScene& scene,
-                 ActionWorkspace& workspace, Action& out) {
+                 const BodyState& state, const ActionScene& scene, ActionWorkspace& workspace,
+                 Action& out) {
     out.outside = drive.outside;
     out.outside.add(told.push_n, matrix_of(state.pose.turn) * told.push_at_m);
     out.buoyancy = out.flow = out.drives = {};
@@ -212,11 +211,18 @@ void find_action(const BodyDrive& drive, const DriveState& told, const bodies::B
     out.spread.mass_kg = 0.0;
     out.widest_m2 = std::numbers::pi * drive.radius_m * drive.radius_m;
     out.has_lid = drive.forces == scene::BodyForces::Lid;
+    out.least_inertia_kg_m2 = drive.least_inertia_kg_m2;
     Finder finder(drive, told, state, scene, out);
     finder.surface(body, workspace);
     finder.thrusters();
     finder.rudders();
     finder.sails();
+}
+
+void find_spreads(const BodyState& state, const exchange::HullCover* cover,
+                  const ActionScene& scene, Action& out) {
+    for (Action::Drive& jet : out.jets)
+        spread_around(jet.at_m, kJetCells * scene.grid.cell_m, scene, jet.spread);
     if (out.submerged_m3 == 0.0) return;
     if (cover)
         spread_under(*cover, scene, out.spread);
@@ -234,17 +240,16 @@ Wrench of_water(const Action& action, const bodies::Body& body, const BodyState&
     const double water_kg = action.spread.mass_kg;
     const double reduced_kg =
         water_kg > 0.0 ? heavy_kg * water_kg / (heavy_kg + water_kg) : heavy_kg;
-    const Vec3 moments = principal_axes(body.mass.inertia_kg_m2).moments;
-    const double least_kg_m2 = std::min({moments.x, moments.y, moments.z});
     Wrench water = action.buoyancy;
     water.force_n =
         water.force_n + implicit_share(length(action.flow.force_n), length(action.through_m_per_s),
                                        reduced_kg, step_s) *
                             action.flow.force_n;
-    water.torque_nm = water.torque_nm + implicit_share(length(action.flow.torque_nm),
-                                                       length(state.motion.spin_rad_per_s),
-                                                       least_kg_m2 * heavy_kg / mass_kg, step_s) *
-                                            action.flow.torque_nm;
+    water.torque_nm =
+        water.torque_nm + implicit_share(length(action.flow.torque_nm),
+                                         length(state.motion.spin_rad_per_s),
+                                         action.least_inertia_kg_m2 * heavy_kg / mass_kg, step_s) *
+                              action.flow.torque_nm;
     if (added_kg == 0.0) return water;
     // (F + W)/(m + a) is the acceleration; the body is moved with m alone.
     const double share = mass_kg / heavy_kg, weight_n = mass_kg * gravity_m_per_s2;

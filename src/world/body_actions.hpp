@@ -30,10 +30,11 @@ struct Action {
     double submerged_m3 = 0.0;
     double widest_m2 = 0.0;  ///< the largest water line that it can have
     bool has_lid = false;
-    Vec3 through_m_per_s = {};  ///< its velocity through the water
-    Spread spread;              ///< of what acts on its surface
+    double least_inertia_kg_m2 = 0.0;  ///< the smallest principal moment
+    Vec3 through_m_per_s = {};         ///< its velocity through the water
+    Spread spread;                     ///< of what acts on its surface
     struct Drive {
-        Vec2 force_n;
+        Vec2 force_n, at_m;
         Spread spread;
     };
     std::vector<Drive> jets;  ///< what propellers and rudders push, by place
@@ -52,10 +53,15 @@ struct ActionScene {
     Vec2 wind_m_per_s = {};
 };
 
-/// `cover` is that of now where the body is larger than a few cells, else null.
+/// Forces, without the cells that share them.
 void find_action(const BodyDrive& drive, const DriveState& told, const bodies::Body& body,
-                 const bodies::BodyState& state, const exchange::HullCover* cover,
-                 const ActionScene& scene, ActionWorkspace& workspace, Action& out);
+                 const bodies::BodyState& state, const ActionScene& scene,
+                 ActionWorkspace& workspace, Action& out);
+
+/// The cells that share what was found. `cover` is that of now where the body is larger than a few
+/// cells, else null.
+void find_spreads(const bodies::BodyState& state, const exchange::HullCover* cover,
+                  const ActionScene& scene, Action& out);
 
 /// What the water does to the body during a step of `step_s`, besides what a lid does. Without a
 /// lid half of the displaced water is carried along (added mass of a sphere), and drag is implicit:

@@ -1,6 +1,7 @@
 #include "world/body_drives.hpp"
 
 #include "base/vector.hpp"
+#include "bodies/mass_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -102,6 +103,8 @@ BodyDrive drive_of(const scene::Body& from, const bodies::Body& body, double cel
     drive.sails = foils_of(from.sails, body);
     drive.outside = {vec3_of(from.force_n), vec3_of(from.torque_nm)};
     measure(*body.mesh, drive);
+    const Vec3 moments = principal_axes(body.mass.inertia_kg_m2).moments;
+    drive.least_inertia_kg_m2 = std::min({moments.x, moments.y, moments.z});
     return drive;
 }
 

@@ -32,8 +32,9 @@ struct BodyDrive {
     std::vector<bodies::Thruster> thrusters = {};
     std::vector<bodies::Foil> rudders = {}, sails = {};
     bodies::Wrench outside = {};
-    double least_side_m = 0.0;  ///< of the box around its mesh
-    double radius_m = 0.0;      ///< of the sphere around its centre of mass
+    double least_side_m = 0.0;         ///< of the box around its mesh
+    double radius_m = 0.0;             ///< of the sphere around its centre of mass
+    double least_inertia_kg_m2 = 0.0;  ///< the smallest principal moment
 };
 
 /// What changes of it while a world runs, and what a checkpoint keeps.

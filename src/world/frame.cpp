@@ -1,5 +1,6 @@
 // A moment of the world as a picture needs it, and what follows where the scene is silent.
 #include "world/impl.hpp"
+#include "world/rain_views.hpp"
 
 #include <algorithm>
 
@@ -21,6 +22,10 @@ Vec2 wind_of(const scene::Scene& scene, Place place) {
     return place == Place::Ocean ? Vec2{6.0, 2.0} : Vec2{3.0, 1.0};
 }
 
+bool shows_velocity(ViewMode view) {
+    return view == ViewMode::Speed || view == ViewMode::Vorticity;
+}
+
 Look look_of(const scene::Scene& scene, const Frame& frame) {
     Look look;
     look.place = place_of(scene, frame);
@@ -28,6 +33,7 @@ Look look_of(const scene::Scene& scene, const Frame& frame) {
         scene.look.liquid.value_or(look.place == Place::Ocean ? Liquid::Sea : Liquid::Water);
     look.detail = scene.look.detail.value_or(Detail::Ocean);
     look.wind_m_per_s = wind_of(scene, look.place);
+    look.view = scene.look.view;
     look.seed = scene.look.seed;
     look.exposure = scene.look.exposure;
     return look;
@@ -53,16 +59,23 @@ Result<Frame> World::frame(std::optional<double> time_s) const {
     return w.answer("not enough memory for a frame", [&]() -> Result<Frame> {
         Frame frame;
         frame.time_s = time_s.value_or(w.time_s);
+        frame.look.view = w.scene.look.view;
         if (const auto filled = w.water->fill_frame(frame); !filled) return filled.error();
         frame.water.origin_m = w.inputs->window().origin_m(frame.water.cell_m);
-        if (w.airborne) {
-            w.airborne->fill_frame(frame, frame.water.origin_m);
-            // Foam goes with the water.
+        if (w.airborne) w.airborne->fill_frame(frame, frame.water.origin_m);
+        // Foam goes with the water.
+        if (frame.water.volume.fill.empty() && (w.airborne || shows_velocity(w.scene.look.view))) {
             const auto u = w.water->field("u"), v = w.water->field("v");
             if (!u) return u.error();
             if (!v) return v.error();
             frame.water.u = u.value();
             frame.water.v = v.value();
+        }
+        if (w.inputs->rain().schedule()) {
+            w.drops_shown.assign(frame.drops.begin(), frame.drops.end());
+            world::add_rain_views(w.inputs->rain(), w.water->grid(), frame.time_s, frame,
+                                  w.drops_shown);
+            frame.drops = w.drops_shown;
         }
         if (w.bodies) frame.bodies = w.bodies->views(frame.bodies);
         frame.light = w.scene.light;

@@ -48,7 +48,8 @@ struct World::Impl final : water::Feed {
     std::optional<Error> trouble;  ///< set when the water diverged; cleared by restore()
     std::optional<world::Recording> recording;
 
-    mutable world::Turnstile turnstile;  ///< all of the above is for who is inside
+    mutable std::vector<DropView> drops_shown;  ///< in the last frame, where rain is among them
+    mutable world::Turnstile turnstile;         ///< all of the above is for who is inside
     std::future<Result<StepReport>> pending;
     WorldInfo info_before_pending;
     std::atomic<bool> is_stepping_behind = false;  ///< an asynchronous step is at work

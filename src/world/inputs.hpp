@@ -46,6 +46,7 @@ public:
     std::uint64_t apply_settings(double time_s, LiveSettings& settings) const;
     void settings_taken(std::uint64_t done) { settings_done_ = done; }
 
+    const Rain& rain() const { return rain_; }
     double rain_mm_per_h() const { return rain_.rate_mm_per_h(); }
     void set_rain(double rate_mm_per_h, double time_s);
 

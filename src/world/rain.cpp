@@ -63,6 +63,15 @@ void Rain::find_period() {
     spread_ = std::clamp(std::sqrt(3.0 / drops_per_cell), kLeastSpread, 1.0);
 }
 
+std::optional<Rain::Schedule> Rain::schedule() const {
+    if (period_s_ == 0.0) return std::nullopt;
+    const double r = rain_.drop_radius_m,
+                 m3_per_s = rain_.rate_mm_per_h / 3.6e6 * grid_.width_m() * grid_.height_m(),
+                 drops_per_s = m3_per_s / (4.0 / 3.0 * std::numbers::pi * r * r * r);
+    return Schedule{start_s_, 1.0 / std::min(drops_per_s, kMaxDropsPerSecond), r,
+                    is_showers_ ? 0 : before_, rain_.seed};
+}
+
 void Rain::set_rate(double rate_mm_per_h, double time_s) {
     if (rate_mm_per_h == rain_.rate_mm_per_h) return;
     rain_.rate_mm_per_h = rate_mm_per_h;

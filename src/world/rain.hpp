@@ -29,6 +29,14 @@ public:
     std::uint64_t fallen() const { return fallen_; }
     void rewind(std::uint64_t fallen) { fallen_ = fallen; }
 
+    /// When and where single drops fall: drop k at (before + k) of the seed's numbers. Of showers,
+    /// drops as they would fall; none in an even sheet.
+    struct Schedule {
+        double start_s, period_s, radius_m;
+        std::uint64_t before, seed;
+    };
+    std::optional<Schedule> schedule() const;
+
     void save(ByteWriter& out) const;
     /// As a checkpoint of the moment `time_s` says; false: no rain came to that.
     bool restore(ByteReader& in, double time_s);

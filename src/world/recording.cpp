@@ -64,6 +64,17 @@ std::string move_text(const BodyMoveCall& c) {
                          pose.turn[2], pose.turn[3], v.x, v.y, v.z, w.x, w.y, w.z});
 }
 
+std::string drops_text(const LandDropsCall& c) {
+    std::string text = line("land %d", int(c.drops.size()));
+    for (const Drop& drop : c.drops) {
+        const float *const at = drop.at_m, *const v = drop.velocity_m_per_s;
+        text += line(" %lld", static_cast<long long>(drop.volume));
+        for (const float value : {at[0], at[1], at[2], v[0], v[1], v[2], drop.radius_m})
+            text += line(" %.9g", double(value));
+    }
+    return text + "\n";
+}
+
 std::string call_text(const Call& call) {
     return std::visit(
         Overloaded{[](const StepCall& c) { return line("step %.17g\n", c.seconds); },
@@ -99,6 +110,8 @@ std::string call_text(const Call& call) {
                    },
                    [](const BodyPushCall& c) { return push_text(c); },
                    [](const BodyMoveCall& c) { return move_text(c); },
+                   [](const TakeDropsCall&) { return std::string("take\n"); },
+                   [](const LandDropsCall& c) { return drops_text(c); },
                    [](const SolidCall& c) {
                        return line("solid %d %d %d %d %d\n", c.cells.i0, c.cells.j0, c.cells.i1,
                                    c.cells.j1, int(c.is_solid));
@@ -144,6 +157,7 @@ public:
     }
     bool is_done() const { return is_done_; }
     /// Everything was there, and nothing follows.
+    bool is_wrong() const { return !is_right_; }
     bool is_right() const { return is_right_ && is_done_; }
 
 private:
@@ -199,6 +213,19 @@ LiveSettings settings_of(Words& words) {
     return c;
 }
 
+LandDropsCall drops_of(Words& words) {
+    LandDropsCall call;
+    const int count = words.number<int>();
+    for (int k = 0; k < count && !words.is_wrong(); ++k) {
+        Drop& drop = call.drops.emplace_back();
+        drop.volume = words.number<std::int64_t>();
+        for (float& value : drop.at_m) value = words.number<float>();
+        for (float& value : drop.velocity_m_per_s) value = words.number<float>();
+        drop.radius_m = words.number<float>();
+    }
+    return call;
+}
+
 /// Braces see to it that words are taken from left to right.
 std::optional<Call> call_of(std::string_view name, Words& w) {
     if (name == "step") return StepCall{w.number<double>()};
@@ -221,6 +248,8 @@ std::optional<Call> call_of(std::string_view name, Words& w) {
                             {w.number<double>(), w.number<double>(), w.number<double>()}};
     if (name == "push" || name == "hit")
         return BodyPushCall{w.number<int>(), name == "hit", vec3_of(w), vec3_of(w)};
+    if (name == "take") return TakeDropsCall{};
+    if (name == "land") return drops_of(w);
     if (name == "move") return BodyMoveCall{w.number<int>(), motion_of(w)};
     return std::nullopt;
 }

@@ -62,9 +62,13 @@ struct BodyMoveCall {
     int number = 0;
     BodyMotion motion;
 };
+struct TakeDropsCall {};
+struct LandDropsCall {
+    std::vector<Drop> drops;
+};
 using Call = std::variant<StepCall, RunCall, EventCall, DropDesc, PressCall, ReleaseCall,
                           BoundaryCall, ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings,
-                          BodyHelmCall, BodyPushCall, BodyMoveCall>;
+                          BodyHelmCall, BodyPushCall, BodyMoveCall, TakeDropsCall, LandDropsCall>;
 using Recording = std::vector<Call>;
 
 std::string recording_text(const Recording& recording);

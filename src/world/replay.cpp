@@ -44,6 +44,11 @@ struct Repeat {
     Result<void> operator()(const world::BodyMoveCall& c) {
         return world.move_body(c.number, c.motion);
     }
+    Result<void> operator()(const world::TakeDropsCall&) {
+        const auto taken = world.take_drops();
+        return taken ? Result<void>() : taken.error();
+    }
+    Result<void> operator()(const world::LandDropsCall& c) { return world.land_drops(c.drops); }
 
 private:
     Result<void> keep(const Result<StepReport>& report) {

@@ -120,7 +120,7 @@ void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray&
                                  std::abs(hull.motion[2]) + std::abs(hull.motion[5]) <
                              0.5 * kSplash_m_per_s;
         if (is_slow) continue;
-        for_rim(bodies.cover(number, 0.0), water, [&](const RimCell& rim) {
+        for_rim(bodies.silhouette(number), water, [&](const RimCell& rim) {
             const std::uint64_t seed = mix64(desc.seed + desc.step) + (++place) * 64;
             const Sample cell = water.cell(rim.x, rim.y);
             const double level_m = double(cell.level_m);

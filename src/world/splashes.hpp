@@ -20,7 +20,7 @@ struct SplashDesc {
 
 /// Adds what hulls throw in a step. Along the rim of what a hull covers, water is thrown where the
 /// hull comes towards it, or comes down on it, faster than kSplash_m_per_s; each drop is taken from
-/// the free cell beside the rim. Hulls without a lid throw nothing.
+/// the free cell beside the rim.
 void add_splashes(Bodies& bodies, const water::Water& water, const spray::Spray& spray,
                   const SplashDesc& desc, std::vector<spray::Birth>& out);
 

@@ -123,8 +123,12 @@ Result<StepReport> World::Impl::taken_over(const water::AdvanceReport& done,
     constexpr double rho = world::kWaterDensity_kg_per_m3;
     report.added_kg = (account.added_m3 - before.added_m3) * rho;
     report.removed_kg = (account.removed_m3 - before.removed_m3) * rho;
+    const world::Bodies::Times times = bodies ? bodies->take_times() : world::Bodies::Times{};
     report.wall = {.sources_s = done.sources_s,
                    .water_s = done.water_s,
+                   .forces_s = times.forces_s,
+                   .borders_s = times.borders_s,
+                   .positions_s = times.positions_s,
                    .total_s = std::chrono::duration<double>(Clock::now() - begin).count()};
     return report;
 }

@@ -316,7 +316,7 @@ TEST_F(CCalls, AFrameIsReadChangedAndOutlivesItsWorld) {
     light.haze = kNan;
     EXPECT_EQ(tarn_frame_set_camera(frame, &camera), TARN_INVALID_ARGUMENT);
     EXPECT_EQ(tarn_frame_set_light(frame, &light), TARN_INVALID_ARGUMENT);
-    for (const int view : {-1, 6}) {
+    for (const int view : {-1, 8}) {
         look.view = view;
         EXPECT_EQ(tarn_frame_set_look(frame, &look), TARN_INVALID_ARGUMENT);
         EXPECT_NE(std::strstr(tarn_last_error(), "tarn_view_mode"), nullptr);

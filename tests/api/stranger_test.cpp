@@ -160,6 +160,20 @@ void add_facts(StrangersCalls& calls, const Place& at) {
                          size_t count = 0;
                          return tarn_world_drops(at.world(), s.maybe(&drops), s.maybe(&count));
                      }});
+    calls.push_back({"tarn_world_take_drops", [&at, &s] {
+                         const tarn_drop* drops = nullptr;
+                         size_t count = 0;
+                         return tarn_world_take_drops(at.world(), s.maybe(&drops), s.maybe(&count));
+                     }});
+    calls.push_back({"tarn_world_land_drops", [&at, &s] {
+                         const auto number = [&s] { return float(s.number()); };
+                         const tarn_drop drop = {s.whole(),
+                                                 {number(), number(), number()},
+                                                 {number(), number(), number()},
+                                                 number(),
+                                                 number()};
+                         return tarn_world_land_drops(at.world(), s.maybe(&drop), 1);
+                     }});
     const auto row = [&](const char* name, auto function, auto of_default) {
         calls.push_back({name, [&at, &s, function, of_default] {
                              Given out(s, of_default);

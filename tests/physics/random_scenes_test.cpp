@@ -85,7 +85,7 @@ TEST(RandomScenes, AHundredOverBedsForD2q9StaySoundAndKeepTheirBooks) {
 // on, until they ran at hundreds of m/s.
 TEST(RandomScenes, FilmsDoNotHangOnBentGround) {
     Tally tally;
-    for (const std::uint64_t seed : {133, 199, 477}) run_scene(random_scene, seed, tally);
+    for (const std::uint64_t seed : {133u, 199u, 477u}) run_scene(random_scene, seed, tally);
     EXPECT_EQ(tally.schemes["fv"], 3);
 }
 
@@ -93,7 +93,7 @@ TEST(RandomScenes, FilmsDoNotHangOnBentGround) {
 // times as deep as the water around it.
 TEST(RandomScenes, HeapedWaterAndDeepPitsAreCarriedByD2q9) {
     Tally tally;
-    for (const std::uint64_t seed : {110, 495}) run_scene(random_lattice_scene, seed, tally);
+    for (const std::uint64_t seed : {110u, 495u}) run_scene(random_lattice_scene, seed, tally);
     EXPECT_EQ(tally.schemes["d2q9"], 2);
 }
 

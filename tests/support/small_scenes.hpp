@@ -14,8 +14,10 @@ struct SmallScene {
     bool is_fv = false;  ///< which has no halves
     bool has_bodies = false;
     bool is_in_space = false;
+    bool is_stable = false;  ///< which has floats alone
 
     std::vector<const char*> precisions() const {
+        if (is_stable) return {"float"};
         if (is_fv || is_in_space) return {"float", "double"};
         return {"float", "half", "double"};
     }
@@ -46,10 +48,13 @@ inline constexpr SmallScene kSmallScenes[] = {{"pond", "[75,75]"},
 inline constexpr SmallScene kSmallSpaceScenes[] = {
     {.name = "dam", .cells = "[28,14,21]", .is_in_space = true},
     {.name = "dam_box", .cells = "[48,15,15]", .is_in_space = true},
+    {.name = "adrift", .cells = "[48,16,20]", .is_in_space = true},
     {.name = "drop3d", .cells = "[17,17,17]", .is_in_space = true},
     {.name = "faucet", .cells = "[18,18,27]", .is_in_space = true},
     {.name = "cavity", .cells = "[48,3,48]", .is_in_space = true},
-    {.name = "karman", .cells = "[96,24,3]", .is_in_space = true}};
+    {.name = "karman", .cells = "[96,24,3]", .is_in_space = true},
+    {.name = "pour", .cells = "[19,19,19]", .is_in_space = true, .is_stable = true},
+    {.name = "stairs", .cells = "[32,12,20]", .is_in_space = true, .is_stable = true}};
 
 inline std::vector<SmallScene> all_small_scenes() {
     std::vector<SmallScene> all(std::begin(kSmallScenes), std::end(kSmallScenes));

@@ -4,6 +4,7 @@
 #include "bodies/mass_properties.hpp"
 #include "coupling/cover.hpp"
 #include "scene/read.hpp"
+#include "world/body_drives.hpp"
 #include <tarn/world.hpp>
 
 #include <algorithm>
@@ -159,6 +160,8 @@ public:
         bodies::BodyMaker maker;
         for (const scene::Body& one : described.value().bodies)
             bodies_.push_back(maker.make(one).value().body);
+        for (const bodies::Body& body : bodies_)
+            has_lid_.push_back(world::takes_lid(*body.mesh, kCell_m));
     }
 
     Sums sums(const World& world) {
@@ -166,7 +169,7 @@ public:
         const auto u = world.field("u").value(), v = world.field("v").value();
         const auto bed = world.field("bed").value();
         Sums sums;
-        gather(world, sums);
+        gather(world, sums, level);
         const double area_m2 = kCell_m * kCell_m;
         for (int j = 0; j < kCellsY; ++j)
             for (int i = 0; i < kCellsX; ++i) {
@@ -211,7 +214,25 @@ private:
         return z * h + 0.5 * h * h;
     }
 
-    void gather(const World& world, Sums& sums) {
+    /// Work that it takes to push a body on triangles under, which lifts no water: all of what it
+    /// displaces comes up to the level.
+    double sunk_energy_j(const FieldView& level) const {
+        double sum_m4 = 0.0;
+        for (int y = 0; y < cover_.area.ny; ++y)
+            for (int x = 0; x < cover_.area.nx; ++x) {
+                const std::size_t n = std::size_t(y * cover_.area.nx + x);
+                const int j = y + cover_.area.y0, i = x + cover_.area.x0;
+                const double level_m = double(level.data[j * level.row_stride + i]);
+                const double low_m = std::max(level_m - cover_.under_m[n], 0.0);
+                const double high_m = std::max(level_m - cover_.top_m[n], 0.0);
+                if (cover_.part[n] > 0.0)
+                    sum_m4 += cover_.part[n] * 0.5 * (low_m * low_m - high_m * high_m) * kCell_m *
+                              kCell_m;
+            }
+        return kDensity_kg_per_m3 * kGravity_m_per_s2 * sum_m4;
+    }
+
+    void gather(const World& world, Sums& sums, const FieldView& level) {
         over_.assign(std::size_t(kCellsX * kCellsY), {});
         const exchange::PlanGrid grid = {.nx = kCellsX, .ny = kCellsY, .cell_m = kCell_m};
         for (std::size_t k = 0; k < bodies_.size(); ++k) {
@@ -226,10 +247,11 @@ private:
             sums.momentum = sums.momentum + momentum;
             sums.moving += length(momentum);
             coupling::cover_cells(*bodies_[k].mesh, pose, grid, cover_);
+            if (!has_lid_[k]) sums.energy_j += sunk_energy_j(level);
             for (int y = 0; y < cover_.area.ny; ++y)
                 for (int x = 0; x < cover_.area.nx; ++x) {
                     const std::size_t n = std::size_t(y * cover_.area.nx + x);
-                    if (!(cover_.part[n] > 0.0)) continue;
+                    if (!(cover_.part[n] > 0.0) || !has_lid_[k]) continue;
                     over_[std::size_t((y + cover_.area.y0) * kCellsX + x + cover_.area.x0)]
                         .push_back({cover_.part[n], cover_.under_m[n], cover_.top_m[n]});
                 }
@@ -242,6 +264,7 @@ private:
     }
 
     std::vector<bodies::Body> bodies_;
+    std::vector<char> has_lid_;  ///< else it is on triangles
     std::vector<std::vector<Over>> over_;
     coupling::Cover cover_;
 };

@@ -1,9 +1,14 @@
 // Bodies of a scene in its water: they float where Archimedes has them, keep its volume, and go on
 // to the bit after a checkpoint.
+#include "io/npy.hpp"
 #include "support/world_for_test.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <filesystem>
 #include <functional>
+#include <span>
 
 namespace tarn {
 namespace {
@@ -163,6 +168,53 @@ TEST(Bodies, StandBesideTheSolidsInAPicture) {
     EXPECT_EQ(frame.value().bodies[0].shape, BodyView::Shape::Cylinder);
     EXPECT_EQ(frame.value().bodies[1].shape, BodyView::Shape::Sphere);
     EXPECT_NEAR(frame.value().bodies[1].size_m.x, 0.6, 1e-12);
+}
+
+// A ball thrown at a column and one thrown at cells of a mask: both bounce before they are in it.
+TEST(Bodies, BounceOffDiscsAndMasks) {
+    const auto folder = std::filesystem::temp_directory_path() / "tarn_solids_for_bodies";
+    std::filesystem::create_directories(folder);
+    std::vector<double> mask(60 * 20, 0.0);
+    for (std::size_t j = 0; j < 20; ++j)
+        for (std::size_t i = 40; i < 44; ++i) mask[60 * j + i] = 1.0;
+    const std::size_t shape[] = {20, 60};
+    ASSERT_TRUE(io::write_npy(folder / "mask.npy", std::span<const double>(mask), shape));
+    constexpr double kRadius_m = 0.15;
+    for (const bool is_disc : {true, false}) {
+        const std::string solid = is_disc ? R"({"disc": [4, 1, 0.5]})" : R"({"npy": "mask.npy"})";
+        const std::string json =
+            R"({"water": {"size": [6, 2], "cells": [60, 20], "level": 0.5, "solids": [)" + solid +
+            R"(]}, "bodies": [{"radius": 0.15, "density": 300, "at": [2, 1, 0.6],
+                               "velocity": [6, 0, 0]}]})";
+        auto made = World::from_json(json, folder.string());
+        ASSERT_TRUE(made) << made.error().message;
+        double furthest_m = 0.0;
+        for (int k = 0; k < 60; ++k) {
+            ASSERT_TRUE(made.value().step(0.02));
+            furthest_m = std::max(furthest_m, made.value().body(0).value().centre_m.x);
+        }
+        // The column begins at 3.5 m, the mask at 4 m. A contact is found once bodies overlap, by
+        // the way of a step of the water at most: 10 ms at 6 m/s.
+        EXPECT_LT(furthest_m, (is_disc ? 3.5 : 4.0) - kRadius_m + 0.06);
+        EXPECT_GT(furthest_m, 3.0);
+    }
+    std::filesystem::remove_all(folder);
+}
+
+// A light box on dry ground, which the water reaches, lifts and carries: the room that opens below
+// it has less water beside it than it holds, and no step was short enough for that.
+TEST(Bodies, ALightBoxIsLiftedOffTheGround) {
+    World world = world_of(
+        R"({"water": {"size": [24, 16], "cells": [180, 120], "bed": {"expr": "0.115*x - 2.2"},
+                      "level": -0.45, "manning": 0.025,
+                      "edges": {"west": {"waves": {"kind": "sine", "height": 1, "period": 50}},
+                                "south": "slip", "north": "slip"}},
+            "bodies": [{"name": "raft", "shape": "box", "size": [3.2, 1.2, 0.4], "mass": 190,
+                        "at": [16.6, 7.6, 0]}]})");
+    const auto done = world.step(9.0);
+    ASSERT_TRUE(done) << done.error().message;
+    // The ground under it lies at -0.3 m.
+    EXPECT_GT(body_of(world).centre_m.z, -0.05);
 }
 
 TEST(Bodies, SayWhatTheyCannotDo) {

@@ -3,6 +3,7 @@
 
 #include "solver/hulls.hpp"
 #include "solver/shallow/fv/cells.hpp"
+#include "solver/shallow/fv/hull/cover_cells.hpp"
 
 #include <algorithm>
 
@@ -13,7 +14,8 @@ namespace tarn::shallow::fv {
 template <class T>
 class CellsLook final : public exchange::WaterLook {
 public:
-    CellsLook(const CellsView<T>& cells, double cell_m) : cells_(cells), cell_m_(cell_m) {}
+    CellsLook(const CellsView<T>& cells, double cell_m, const exec::ThreadPool& pool)
+        : cells_(cells), cell_m_(cell_m), pool_(pool) {}
 
     exchange::WaterAt at(Vec2 point_m) const override {
         const int nx = cells_.layout.nx, ny = cells_.layout.ny;
@@ -37,10 +39,15 @@ public:
     }
 
     double depth_m(int x, int y) const override { return cells_.reading(x, y).depth_m; }
+    int workers() const override { return pool_.thread_count(); }
+    bool share(int count, const std::function<void(int, int)>& body) const override {
+        return hull::share(pool_, count, body);
+    }
 
 private:
     CellsView<T> cells_;
     double cell_m_;
+    const exec::ThreadPool& pool_;
 };
 
 }  // namespace tarn::shallow::fv

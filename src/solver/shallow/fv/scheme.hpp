@@ -416,7 +416,7 @@ bool Scheme<T, Stepper>::take_steps(const RunDesc& desc, int first, int count) {
         // Something between the steps may have changed the water under hulls.
         if (coupler_) {
             coupler_->lay_effective_bed(cells());
-            hulls_->look(CellsLook<T>(cells(), units().cell_m));
+            hulls_->look(CellsLook<T>(cells(), units().cell_m, coupler_->pool()));
         }
         const Step<T> next = step(desc, index);
         spread_flows(desc, next, index);

@@ -38,6 +38,7 @@ public:
     /// place of the real one.
     void lay_effective_bed(const CellsView<T>& cells);
     T* effective() { return effective_.data(); }
+    const exec::ThreadPool& pool() const { return *desc_.pool; }
     void bed_changed(const CellsView<T>& cells);
     /// After them: water and hulls at the end of the step. False if the step was too long; the
     /// hulls are where they were then.

@@ -111,7 +111,10 @@ void Projection::find_kinds() {
             kind = Kind::Over;
         else if (is_shut)
             kind = Kind::Shut;
-        else if (before_[c] != Kind::Free || level_m > cover.under_m)
+        // Where a hull has just left the ground the water below it may not reach it yet. It flows
+        // in before there is a lid: to fill that room within one step, however short, would take
+        // more than the cells beside it have.
+        else if (before_[c] == Kind::Lid || before_[c] == Kind::Over || level_m > cover.under_m)
             kind = Kind::Lid;
     }
     for (Entry& e : entries) {
@@ -314,7 +317,7 @@ void Projection::solve(const ProjectionDesc& desc) {
         for (double& part : impulse) part *= desc.step_s;
         impulse[0] = given_[h][0];
         impulse[1] = given_[h][1];
-        impulse[5] = given_[h][5];
+        impulse[5] = given_[h][5] + desc.step_s * dragged_[h][5];
         hull.gain = times(yields_[h], impulse);
         // A free body moves as solved for, which takes more than its own mass does.
         hull.force = hull.state.is_free ? times(mass_matrix(hull.state), hull.gain) : impulse;

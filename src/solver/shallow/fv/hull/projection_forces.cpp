@@ -13,6 +13,8 @@ constexpr double kLight = 0.2;
 /// Drag of a hull that moves up or down through the surface: its edges shed vortices, which shallow
 /// water knows nothing of. About that of a plate [hoerner1965].
 constexpr double kHeaveDrag = 1.0;
+/// The same of a hull that spins, per covered area.
+constexpr double kSpinDrag = 1.0;
 
 }  // namespace
 
@@ -68,6 +70,7 @@ void Projection::find_forces() {
         for (std::size_t i = 2; i < 5; ++i)
             for (std::size_t j = 2; j < 5; ++j)
                 m[i][j] += theta_[h] * dt * dt * stiff_[h][i][j] + dt * drag_[h][i][j];
+        m[5][5] += dt * drag_[h][5][5];
         m[0][0] += taken_kg_[h];
         m[1][1] += taken_kg_[h];
         m[2][2] += along_kg + dt * drag;
@@ -107,6 +110,16 @@ void Projection::find_drag() {
         const Six way = {0.0, 0.0, 1.0, e.ry_m, -e.rx_m, 0.0};
         add(dragged_[h], -rate * speed, way);
         for (std::size_t i = 2; i < 5; ++i) add(drag_[h][i], rate * way[i], way);
+        // What turns about a mast drags the water along its sides, which the sweeps know nothing
+        // of: quadratic drag of what goes round faster than waves run.
+        const double arm_m = std::sqrt(e.cx_m * e.cx_m + e.cy_m * e.cy_m);
+        const double too_fast =
+            std::abs(motion[5]) * arm_m - std::sqrt(desc_.gravity_m_per_s2 * desc_.depth_m);
+        if (too_fast <= 0.0) continue;
+        const double turn_rate =
+            0.5 * kSpinDrag * kDensity_kg_per_m3 * e.part * area_m2 * too_fast * arm_m * arm_m;
+        dragged_[h][5] -= turn_rate * motion[5];
+        drag_[h][5][5] += turn_rate;
     }
 }
 
