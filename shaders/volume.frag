@@ -61,6 +61,10 @@ void main() {
             // Light enters on all sides, not from above alone.
             colour += ray.weight * scattered_light(hit.t, 0.0, max(-ray.dir.z, 0.0), ray.dir, ray.sunlit);
             ray.weight *= exp(-extinction() * hit.t);
+            // What dye takes it gives back in its colour, lit from all sides.
+            vec3 clear = through_dye(ray.from, ray.dir, hit.t);
+            colour += ray.weight * (1.0 - clear) * u_dyed.rgb * 0.6 * level_light() / kPi;
+            ray.weight *= clear;
         }
         if (is_end(hit.what)) {
             float width = ray.wider * pixel_width(ray.far, abs(dot(ray.dir, hit.normal)));

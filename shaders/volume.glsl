@@ -4,6 +4,8 @@ uniform sampler3D u_fill;   // share of water in x, y and z, smoothed, with one 
                             // where it exceeds a half
 uniform sampler3D u_mixed;  // 1 in blocks of cells that the surface may pass through
 uniform float u_step_cells; // along a ray
+uniform sampler3D u_dye;    // its concentration in the cells
+uniform vec4 u_dyed;        // colour of undiluted dye; w: how much light it takes per m, 0: there is none
 const float kBlock = 4.0;   // cells per side
 const int kMostSteps = 1024;
 
@@ -52,6 +54,16 @@ float filled_smooth(vec3 cell) {
         sum += weight.x * weight.y * weight.z * textureLod(u_fill, mix(a, b, is_high), 0.0).r;
     }
     return sum;
+}
+
+// Share of light that dye lets through along a way in the water.
+vec3 through_dye(vec3 from, vec3 dir, float way) {
+    if (u_dyed.w == 0.0) return vec3(1.0);
+    const float kMostDyeSteps = 160.0;
+    float steps = clamp(ceil(way / u_levels.w), 1.0, kMostDyeSteps), step_m = way / steps, sum = 0.0;
+    vec3 size = vec3(textureSize(u_dye, 0));
+    for (float k = 0.5; k < steps; ++k) sum += textureLod(u_dye, in_cells(from + k * step_m * dir) / size, 0.0).r;
+    return exp(-u_dyed.w * (1.0 - 0.8 * u_dyed.rgb) * sum * step_m);
 }
 
 // Out of the water: along the falling fill, from the corners of a tetrahedron around the place.

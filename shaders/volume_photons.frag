@@ -18,7 +18,7 @@ void main() {
     Hit hit = Hit(0.0, from, vec3(0, 0, 1), kSky, -1);
     for (int k = 0; k < kMostSurfaces; ++k) {
         hit = meet(from, dir, medium);
-        if (medium == kWater) share *= exp(-extinction() * hit.t);
+        if (medium == kWater) share *= exp(-extinction() * hit.t) * through_dye(from, dir, hit.t);
         if (is_end(hit.what)) break;
         int behind = medium_behind(hit, medium);
         // Light comes into a pool through its open top.

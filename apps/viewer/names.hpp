@@ -10,8 +10,8 @@ namespace tarn::viewer {
 
 using Names = std::span<const char* const>;
 
-inline constexpr std::array kViewNames = {"shaded",    "level",     "speed",
-                                          "vorticity", "wireframe", "cells"};
+inline constexpr std::array kViewNames = {"shaded",    "level", "speed",  "vorticity",
+                                          "wireframe", "cells", "splats", "surface splats"};
 inline constexpr std::array kPlaceNames = {"pool", "pond", "ocean", "tank", "shore"};
 inline constexpr std::array kLiquidNames = {"water", "sea", "river", "milk", "mercury", "glass"};
 inline constexpr std::array kDetailNames = {"none", "noise", "ocean"};

@@ -53,7 +53,8 @@ void draw_look_section(PanelView& view) {
     Look& look = view.settings.look;
     view.ui.choice("View", look.view, kViewNames,
                    "Shaded water, or level (m), speed (m/s) and vorticity (1/s) in colours with a "
-                   "legend, the grid, or the cells of a volume by how full they are. V.");
+                   "legend, the grid, the cells of a volume by how full they are, or discs of its "
+                   "cells of water, all or those at the surface. V.");
     draw_range(view);
     draw_slice(view);
     CameraKind camera = view.cameras.kind();

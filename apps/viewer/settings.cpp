@@ -130,7 +130,8 @@ void Settings::adopt(const WorldFacts& facts) {
     light = facts.frame.light;
     const ViewMode view = look.view;
     look = facts.frame.look;
-    look.view = view;
+    // What the person chose stays, unless the scene has a view of its own.
+    if (look.view == ViewMode::Shaded) look.view = view;
     view_ranges = {};
 }
 

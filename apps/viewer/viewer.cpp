@@ -187,6 +187,7 @@ Frame Viewer::picture_frame() const {
         frame.water.level = frame.water.level_before = {};
         frame.water.device_level = frame.water.device_level_before = {};
         frame.water.volume.fill = state.fill;
+        frame.water.volume.dye = state.dye;
         frame.water.volume.speed = state.speed_m_per_s;
         frame.water.volume.slice_axis = int(settings_.slice_axis);
         frame.water.volume.slice_share = settings_.slice_share;

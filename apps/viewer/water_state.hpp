@@ -35,7 +35,8 @@ struct WorldFacts {
     LiveSettings live;  ///< as the world began
     Frame frame;        ///< the first one: camera, light, look, ground; no fields
     std::vector<std::uint8_t> solid;
-    std::vector<float> bed_m;  ///< of each cell; empty: flat
+    std::vector<float> bed_m;               ///< of each cell; empty: flat
+    std::vector<std::uint8_t> solid_cells;  ///< of water in space; empty: none
 
     /// A ground whose mask and bed are copies that these facts own.
     GroundView owned(GroundView ground) const {
@@ -75,6 +76,7 @@ struct WaterState {
     std::shared_ptr<const GpuLevel> gpu_level, gpu_level_before;
     std::vector<float> u, v;           ///< empty unless somebody wants them
     std::vector<float> fill;           ///< of the cells of water in space; other water has none
+    std::vector<float> dye;            ///< the same where it carries some
     std::vector<float> speed_m_per_s;  ///< in them; empty unless somebody wants it
     std::vector<DropView> drops;
     std::vector<float> foam, bubbles;  ///< empty where the scene has no spray

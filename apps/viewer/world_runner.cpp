@@ -39,7 +39,10 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
         *view = {};
     facts->frame.water.device_level = {};
     facts->frame.water.volume.fill = facts->frame.water.volume.speed = {};
-    facts->frame.water.volume.solid = {};
+    facts->frame.water.volume.dye = {};
+    std::span<const std::uint8_t>& solid = facts->frame.water.volume.solid;
+    facts->solid_cells.assign(solid.begin(), solid.end());
+    solid = facts->solid_cells;
 
     world_ = std::make_shared<World>(std::move(world));
     facts_ = std::move(facts);
@@ -180,6 +183,7 @@ void WorldRunner::read(const char* field, std::vector<float>& out) const {
 /// The cells of water in space, and how fast they are where that is shown.
 void WorldRunner::write_cells(WaterState& out) const {
     read("fill", out.fill);
+    read("dye", out.dye);  // there may be none
     out.speed_m_per_s.clear();
     if (!wants_velocity_) return;
     std::vector<float> part;
@@ -245,6 +249,7 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
     out.u.clear();
     out.v.clear();
     out.fill.clear();
+    out.dye.clear();
     out.foam.clear();
     out.bubbles.clear();
     if (facts_->info.has_spray) {

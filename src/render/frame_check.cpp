@@ -52,6 +52,9 @@ Result<void> check_volume(const VolumeView& volume) {
     if (!volume.speed.empty())
         if (const auto good = check_volume_field(volume, volume.speed.size(), "speed"); !good)
             return good;
+    if (!volume.dye.empty())
+        if (const auto good = check_volume_field(volume, volume.dye.size(), "dye"); !good)
+            return good;
     if (!volume.solid.empty()) return check_volume_field(volume, volume.solid.size(), "solid");
     return {};
 }

@@ -7,7 +7,7 @@
 namespace tarn::render {
 namespace {
 
-constexpr int kPictureUnit = 20;      // behind those of PassResources::use
+constexpr int kPictureUnit = 21;      // behind those of PassResources::use
 constexpr int kShadowCells = 256;     // per side of the map
 constexpr float kShadowPoint = 7.0f;  // cells that a drop is spread over
 

@@ -48,6 +48,8 @@ void PassResources::use(const Program& program) const {
         program.bind(sampler, unit++, map->is_made() ? *map : nothing);
     if (is_volume) {
         program.bind("u_fill", unit++, maps.fill);
+        program.bind("u_dye", unit++, dyed[3] > 0.0f ? maps.dye : maps.fill);
+        program.set("u_dyed", dyed[0], dyed[1], dyed[2], dyed[3]);
         program.bind("u_mixed", unit++, maps.mixed);
         program.bind("u_cells", unit++, maps.cells);
     }

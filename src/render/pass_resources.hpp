@@ -6,6 +6,7 @@
 #include "render/gl_objects.hpp"
 #include "render/scene_block.hpp"
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct Maps {
 
     VolumeTexture fill;   ///< of water in a volume: see volume.glsl
     VolumeTexture mixed;  ///< blocks of it that the surface may pass through
+    VolumeTexture dye;    ///< its concentration in the cells
     VolumeTexture cells;  ///< its fill and speed as given, for the view modes
 };
 
@@ -52,6 +54,8 @@ struct PassResources {
     bool is_device_shared = false;  ///< CUDA and OpenGL are on one GPU
     bool is_eye_under = false;
     bool is_volume = false;
+    /// Colour of undiluted dye, and how much light it takes per m; 0: there is none.
+    std::array<float, 4> dyed = {};
     bool has_foam = false;  ///< the frame has a field of it
     Place place = Place::Pool;
     GroundKind ground = GroundKind::Level;

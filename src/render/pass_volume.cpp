@@ -28,8 +28,31 @@ int rays_of(const Quality& quality) {
     return quality.has_reflections ? rays : std::min(rays, 5);
 }
 
+bool is_of_splats(ViewMode view) {
+    return view == ViewMode::Splats || view == ViewMode::SurfaceSplats;
+}
+
 bool is_data(ViewMode view) {
-    return view == ViewMode::Speed || view == ViewMode::Cells;
+    return view == ViewMode::Speed || view == ViewMode::Cells || is_of_splats(view);
+}
+
+/// Four corners for each disc.
+Mesh mesh_of(const std::vector<Splat>& splats) {
+    std::vector<float> vertices;
+    std::vector<std::uint32_t> indices;
+    vertices.reserve(32 * splats.size());
+    indices.reserve(6 * splats.size());
+    for (const Splat& s : splats) {
+        const auto first = std::uint32_t(vertices.size() / 8);
+        for (const float y : {-1.0f, 1.0f})
+            for (const float x : {-1.0f, 1.0f})
+                vertices.insert(vertices.end(),
+                                {s.x_m, s.y_m, s.z_m, s.out_x, s.out_y, s.out_z, x, y});
+        indices.insert(indices.end(),
+                       {first, first + 1, first + 2, first + 2, first + 1, first + 3});
+    }
+    const int attributes[] = {3, 3, 2};
+    return Mesh(vertices, attributes, indices);
 }
 
 void upload_to(VolumeTexture& texture, const VolumeTextureDesc& desc, const void* data) {
@@ -79,7 +102,11 @@ Result<void> VolumePass::upload(const Frame& frame, PassResources& resources) {
                          std::to_string(volume.ny) + " by " + std::to_string(volume.nz) +
                          " cells; this OpenGL device draws up to " + std::to_string(most - 1) +
                          " per side: use fewer cells"};
-    if (is_data(frame.look.view)) {
+    if (is_of_splats(frame.look.view)) {
+        const bool is_all = frame.look.view == ViewMode::Splats;
+        splat_mesh_ =
+            mesh_of(make_splats(volume, is_all ? SplatCells::Water : SplatCells::Surface));
+    } else if (is_data(frame.look.view)) {
         pairs_.resize(2 * volume.fill.size());
         for (std::size_t n = 0; n < volume.fill.size(); ++n) {
             pairs_[2 * n] = to_half(volume.fill[n]);
@@ -87,6 +114,7 @@ Result<void> VolumePass::upload(const Frame& frame, PassResources& resources) {
         }
         upload_to(resources.maps.cells, {volume.nx, volume.ny, volume.nz, GL_RG16F}, pairs_.data());
     }
+    upload_dye(volume, resources);
     field_.make(volume, frame.bodies);
     upload_to(resources.maps.fill, {volume.nx, volume.ny, volume.nz + 1, GL_R16F},
               field_.shape().data());
@@ -94,6 +122,20 @@ Result<void> VolumePass::upload(const Frame& frame, PassResources& resources) {
               {field_.blocks_x(), field_.blocks_y(), field_.blocks_z(), GL_R8},
               field_.mixed().data());
     return {};
+}
+
+void VolumePass::upload_dye(const VolumeView& volume, PassResources& resources) {
+    resources.dyed = {};
+    if (volume.dye.empty()) return;
+    halves_.resize(volume.dye.size());
+    std::ranges::transform(volume.dye, halves_.begin(),
+                           [](float share) { return to_half(std::clamp(share, 0.0f, 1.0f)); });
+    upload_to(resources.maps.dye, {volume.nx, volume.ny, volume.nz, GL_R16F}, halves_.data());
+    const double longest_m = volume.cell_m * std::max({volume.nx, volume.ny, volume.nz});
+    constexpr double kDense = 40.0;  // one part in e of the light is left after 1/40 of the box
+    for (std::size_t k = 0; k < 3; ++k)
+        resources.dyed[k] = float(std::clamp(volume.dye_colour[k], 0.0, 1.0));
+    resources.dyed[3] = float(kDense / longest_m);
 }
 
 Result<void> VolumePass::draw_geometry(const Frame& frame, const PassResources& resources) {
@@ -120,7 +162,9 @@ Result<void> VolumePass::draw_geometry(const Frame& frame, const PassResources& 
 
 Result<void> VolumePass::shade(const Frame& frame, const PassResources& resources) {
     if (is_data(frame.look.view)) {
-        if (const auto drawn = draw_view(frame, resources); !drawn) return drawn.error();
+        const auto drawn = is_of_splats(frame.look.view) ? draw_splats(frame, resources)
+                                                         : draw_view(frame, resources);
+        if (!drawn) return drawn.error();
         return draw_panes(resources);
     }
     const auto program = shading_.use(resources);
@@ -158,6 +202,17 @@ Result<void> VolumePass::draw_view(const Frame& frame, const PassResources& reso
     glCullFace(GL_BACK);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    return {};
+}
+
+Result<void> VolumePass::draw_splats(const Frame& frame, const PassResources& resources) {
+    const auto program = splats_.use(resources);
+    if (!program) return program.error();
+    program.value()->set("u_radius_m", kSplatRadius_cells * float(frame.water.volume.cell_m));
+    resources.buffers.shaded.bind();
+    glEnable(GL_DEPTH_TEST);
+    splat_mesh_.draw();
     glDisable(GL_DEPTH_TEST);
     return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "render/pass_resources.hpp"
+#include "render/splats.hpp"
 #include "render/volume_field.hpp"
 
 namespace tarn::render {
@@ -22,14 +23,17 @@ public:
     Result<void> shade(const Frame& frame, const PassResources& resources);
 
 private:
+    void upload_dye(const VolumeView& volume, PassResources& resources);
     Result<void> draw_view(const Frame& frame, const PassResources& resources);
+    Result<void> draw_splats(const Frame& frame, const PassResources& resources);
     Result<void> draw_panes(const PassResources& resources);
 
     Variants at_{"volume_at", "volume_box"}, shading_{"volume", "screen"},
-        view_{"volume_view", "volume_box"}, panes_{"volume_pane", "volume_box"};
-    Mesh box_;
+        view_{"volume_view", "volume_box"}, panes_{"volume_pane", "volume_box"},
+        splats_{"splat", "splat"};
+    Mesh box_, splat_mesh_;
     VolumeField field_;
-    std::vector<Half> pairs_;
+    std::vector<Half> pairs_, halves_;
 };
 
 /// Length of the steps that look for the surface, in cells.

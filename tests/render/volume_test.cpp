@@ -1,5 +1,6 @@
 // Pictures of water in a volume: against Fresnel's and Snell's laws, smooth where the water is, and
 // with numbers in every pixel.
+#include "render/splats.hpp"
 #include "render/volume_field.hpp"
 #include "scenery/liquids.hpp"
 #include "support/drawing.hpp"
@@ -265,6 +266,59 @@ TEST(VolumePicture, ViewsShowCellsAndSpeeds) {
     // Air over the pool is not coloured: it shows the same as without speeds.
     frame.water.volume.speed = {};
     EXPECT_EQ(slice.at(20, 90), easel.light(frame, kSize).at(20, 90));
+}
+
+TEST(Splats, StandWhereALevelSurfaceEndsAndPointUp) {
+    // Four layers of water, the top one half full, under air.
+    VolumeForPicture water{.nx = 6, .ny = 5, .nz = 8, .cell_m = 0.1};
+    for (int k = 0; k < 8; ++k)
+        water.values.insert(water.values.end(), 30, k < 3 ? 1.0f : k == 3 ? 0.6f : 0.0f);
+    const auto surface = make_splats(water.view(), SplatCells::Surface);
+    ASSERT_EQ(surface.size(), 30u) << "the top layer has air beside it, the others do not";
+    for (const Splat& splat : surface) {
+        // A gradient along z alone, to rounding of sums of 26 floats.
+        EXPECT_NEAR(splat.out_z, 1.0f, 1e-6f);
+        EXPECT_NEAR(splat.z_m, 0.36f, 1e-6f) << "three cells and six tenths of one";
+    }
+    EXPECT_EQ(make_splats(water.view(), SplatCells::Water).size(), 120u);
+    // A cell that holds a fifth or less is air.
+    for (float& fill : water.values)
+        if (fill == 0.6f) fill = 0.2f;
+    EXPECT_EQ(make_splats(water.view(), SplatCells::Water).size(), 90u);
+}
+
+TEST(Splats, KnowNoAirInSolids) {
+    VolumeForPicture water{.nx = 3, .ny = 3, .nz = 3, .cell_m = 1.0};
+    water.values.assign(27, 1.0f);
+    water.values[13] = 0.0f;
+    EXPECT_EQ(make_splats(water.view(), SplatCells::Surface).size(), 26u);
+    std::vector<std::uint8_t> solid(27, 0);
+    solid[13] = 1;
+    VolumeView view = water.view();
+    view.solid = solid;
+    EXPECT_TRUE(make_splats(view, SplatCells::Surface).empty());
+    EXPECT_EQ(make_splats(view, SplatCells::Water).size(), 26u);
+}
+
+TEST(VolumePicture, SplatsCoverTheWaterAndNothingElse) {
+    Easel easel;
+    VolumeForPicture water;
+    water.fill(falling_ball);
+    Frame frame = water.frame();
+    frame.camera = {{0.5, -2.0, 0.5}, {0.5, 0.5, 0.5}, 30.0};
+    constexpr PictureSize kSize = {120, 120};
+    const VolumeForPicture dry{.values = std::vector<float>(water.values.size(), 0.0f)};
+    Frame empty = dry.frame();
+    empty.camera = frame.camera;
+    for (const ViewMode view : {ViewMode::Splats, ViewMode::SurfaceSplats}) {
+        frame.look.view = empty.look.view = view;
+        const Pixels with = easel.light(frame, kSize), without = easel.light(empty, kSize);
+        EXPECT_TRUE(with.is_finite());
+        const auto in_the_ball = with.at(60, 74);
+        EXPECT_GT(in_the_ball[2], 1.2f * in_the_ball[0]) << "discs are blue";
+        // Air beside the ball shows what is behind it.
+        EXPECT_EQ(with.at(20, 90), without.at(20, 90));
+    }
 }
 
 TEST(VolumePicture, RefusesFieldsOfAnotherSizeByName) {
