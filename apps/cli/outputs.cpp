@@ -28,6 +28,7 @@ constexpr const char* kFoamFields[] = {"foam", "bubbles"};
 constexpr const char* kDrops = "drops";
 constexpr const char* kSprayColumns[] = {"spray.drops",   "spray.flying", "spray.thrown",
                                          "spray.emitted", "spray.landed", "spray.left"};
+constexpr const char* kDye = "dye";      // where the water carries some
 constexpr const char* kWords = "cells";  // of stable water, 32 bits each
 constexpr const char* kExtremes[] = {"max_depth", "max_speed", "arrival"};
 
@@ -87,6 +88,7 @@ std::vector<const char*> field_names(const WorldInfo& info) {
     if (info.height_m > 0.0) {
         std::vector<const char*> names(std::begin(kVolumeFields), std::end(kVolumeFields));
         if (info.model == "stable") names.push_back(kWords);
+        if (info.scheme_fact("dye_m3")) names.push_back(kDye);
         return names;
     }
     std::vector<const char*> names(std::begin(kFields), std::end(kFields));
@@ -124,7 +126,7 @@ bool is_field_file(const std::string& name) {
     const auto is_name = [&](const char* field) { return name == std::string(field) + ".npy"; };
     return std::ranges::any_of(kFields, is_name) || std::ranges::any_of(kVolumeFields, is_name) ||
            std::ranges::any_of(kExtremes, is_name) || std::ranges::any_of(kFoamFields, is_name) ||
-           is_name(kDrops) || is_name(kWords);
+           is_name(kDrops) || is_name(kWords) || is_name(kDye);
 }
 
 bool is_map_file(const std::string& name) {

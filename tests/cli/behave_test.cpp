@@ -38,7 +38,27 @@ TEST(Cli, ReproducesTheTablesOfWaterInSpace) {
     EXPECT_GT(std::stod(fronts[12][1]), std::stod(fronts[12][2]));
     EXPECT_NE(text_of(folder / "out/volume/dam.svg").find("Level after"), std::string::npos);
     EXPECT_NE(text_of(folder / "out/volume.html").find("Table 6.3"), std::string::npos);
-    expect_refused({"reproduce", "ocean"}, {"ocean", "pond, volume, spray"});
+    expect_refused({"reproduce", "ocean"}, {"ocean", "pond, volume, spray, float, track"});
+}
+
+TEST(Cli, ReproducesTheTableOfTrackedSurfaceCells) {
+    const TempFolder folder;
+    const Outcome got =
+        tarn_command({"reproduce", "track", "--quick", "--quiet", "--out", folder / "out"});
+    EXPECT_EQ(got.code, 0) << got.err;
+    for (const char* words : {"table 1", "TRACK: 16 frames per second", "2449 / 487", "mac"})
+        EXPECT_NE(got.out.find(words), std::string::npos) << words;
+    const auto rows = rows_of(text_of(folder / "out/track/table1.csv"));
+    ASSERT_EQ(rows.size(), 3u) << "a header, mac and track";
+    for (std::size_t k : {1u, 2u}) {
+        // A jet some cells thick: most of it is surface, and a listing that looks at fewer
+        // neighbours finds no more of it.
+        EXPECT_GT(std::stod(rows[k][3]), std::stod(rows[k][4]));
+        EXPECT_GT(std::stod(rows[k][4]), 0.0);
+        EXPECT_LE(std::stod(rows[k][5]), std::stod(rows[k][4]));
+        EXPECT_GT(std::stod(rows[k][6]), 0.0);
+    }
+    EXPECT_NE(text_of(folder / "out/track.html").find("(0, ±1, ±1)"), std::string::npos);
 }
 
 TEST(Cli, SaysItsVersion) {
@@ -53,7 +73,7 @@ TEST(Cli, ListsTheBuiltInScenesOneLineEach) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     std::printf("tarn list: %.0f ms\n", took.count() * 1e3);
     EXPECT_EQ(got.code, 0);
-    EXPECT_EQ(std::count(got.out.begin(), got.out.end(), '\n'), 38);
+    EXPECT_EQ(std::count(got.out.begin(), got.out.end(), '\n'), 40);
     for (const char* name :
          {"pond",  "rain",     "stir",      "handprint",    "pool",         "ball",
           "sea",   "downpour", "columns",   "dam_shore",    "rough_ground", "river",

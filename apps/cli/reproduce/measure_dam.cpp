@@ -19,15 +19,15 @@ std::string shallow_json(const DamPlan& plan) {
 }
 
 /// Twice as high as the column, for what runs up the far wall.
-std::string volume_json(const DamPlan& plan) {
+std::string space_json(const DamPlan& plan, const char* model) {
     const double cell_m = kDamChannel_m / plan.cells;
     return formatted(
-        R"({"water": {"model": "volume", "size": [%.17g, %.17g, %.17g], "cells": [%d, %d, %d],
+        R"({"water": {"model": "%s", "size": [%.17g, %.17g, %.17g], "cells": [%d, %d, %d],
             "fill": [{"box": [0, 0, 0, %.17g, 1, %.17g]}],
             "edges": {"west": "slip", "east": "slip", "bottom": "slip", "south": "periodic",
                       "north": "periodic"}}})",
-        kDamChannel_m, kRows * cell_m, 0.5 * kDamChannel_m, plan.cells, kRows, plan.cells / 2,
-        kDamColumn_m, kDamColumn_m);
+        model, kDamChannel_m, kRows * cell_m, 0.5 * kDamChannel_m, plan.cells, kRows,
+        plan.cells / 2, kDamColumn_m, kDamColumn_m);
 }
 
 Result<std::vector<double>> middle_row(const World& world, const char* name) {
@@ -63,29 +63,36 @@ Result<void> look(const World& world, double time_s, double cell_m, DamRun& run)
 
 }  // namespace
 
-Result<DamPair> measure_dam(const DamPlan& plan, const Watch& watch) {
-    auto shallow = World::from_json(shallow_json(plan), ".");
-    if (!shallow) return shallow.error();
-    auto volume = World::from_json(volume_json(plan), ".");
-    if (!volume) return volume.error();
-    DamPair pair = {.cell_m = kDamChannel_m / plan.cells};
+Result<DamRuns> measure_dam(const DamPlan& plan, const Watch& watch) {
+    DamRuns runs = {.cell_m = kDamChannel_m / plan.cells};
+    const std::pair<const char*, std::string> scenes[] = {{"shallow", shallow_json(plan)},
+                                                          {"volume", space_json(plan, "volume")},
+                                                          {"stable", space_json(plan, "stable")}};
+    std::vector<World> worlds;
+    for (const auto& [model, json] : scenes) {
+        auto world = World::from_json(json, ".");
+        if (!world) return world.error();
+        runs.of[worlds.size()].model = model;
+        worlds.push_back(std::move(world.value()));
+    }
     const double end_s = kDamLooks_s.back();
     const std::size_t rows = plan.rows();
     for (std::size_t k = 0; k < rows; ++k) {
-        if (!watch(double(k) / double(rows), "shallow water, and water in space")) return pair;
+        if (!watch(double(k) / double(rows), "shallow, volume and stable water")) return runs;
         const double time_s = k + 1 == rows ? end_s : double(k) * plan.every_s;
-        for (auto* world : {&shallow.value(), &volume.value()})
-            if (k > 0)
-                if (const auto ran = world->run_to({.end_s = end_s, .stop_s = time_s}); !ran)
-                    return ran.error();
-        if (const auto seen = look(shallow.value(), time_s, pair.cell_m, pair.shallow); !seen)
-            return seen.error();
-        if (const auto seen = look(volume.value(), time_s, pair.cell_m, pair.volume); !seen)
-            return seen.error();
-        pair.times_s.push_back(time_s);
+        for (std::size_t n = 0; n < worlds.size(); ++n) {
+            if (k > 0) {
+                const auto ran = worlds[n].run_to({.end_s = end_s, .stop_s = time_s});
+                if (!ran) return ran.error();
+                runs.of[n].wall_s_per_s += ran.value().wall.total_s / end_s;
+            }
+            if (const auto seen = look(worlds[n], time_s, runs.cell_m, runs.of[n]); !seen)
+                return seen.error();
+        }
+        runs.times_s.push_back(time_s);
     }
     watch(1.0, "");
-    return pair;
+    return runs;
 }
 
 }  // namespace tarn::cli::reproduce

@@ -1,4 +1,5 @@
-// One dam break, once in shallow water and once in water in space: front and level of both.
+// One dam break in all three waters, shallow, volume and stable: front and level of each, and what
+// a second of it takes.
 #pragma once
 
 #include "experiment.hpp"
@@ -25,16 +26,18 @@ struct DamPlan {
 };
 
 struct DamRun {
-    std::vector<double> fronts_m = {};                                  ///< at each time
+    std::string model = {};
+    double wall_s_per_s = 0.0;          ///< wall-clock time per simulated second
+    std::vector<double> fronts_m = {};  ///< at each time
     std::array<std::vector<double>, kDamLooks_s.size()> levels_m = {};  ///< along x, at each look
 };
 
-struct DamPair {
+struct DamRuns {
     double cell_m = 0.0;
     std::vector<double> times_s = {};
-    DamRun shallow = {}, volume = {};
+    std::array<DamRun, 3> of = {};  ///< shallow, volume, stable
 };
 
-Result<DamPair> measure_dam(const DamPlan& plan, const Watch& watch);
+Result<DamRuns> measure_dam(const DamPlan& plan, const Watch& watch);
 
 }  // namespace tarn::cli::reproduce

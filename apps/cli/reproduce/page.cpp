@@ -27,7 +27,7 @@ section { background: #fff; border: 1px solid #dfe5ea; border-radius: .6rem; mar
 .incomplete { background: #eceff2; color: #4a5561; }
 figure { margin: 1rem 0; overflow-x: auto; }
 .pairs { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem 1.25rem; align-items: center; }
-.pairs svg { max-width: 100%; height: auto; }
+.pairs svg, .pairs img { max-width: 100%; height: auto; }
 dl { display: grid; grid-template-columns: 7rem 1fr; gap: .55rem 1rem; margin: 0; }
 dt { font-weight: 600; color: #415060; }
 dd { margin: 0; max-width: 54rem; }
@@ -73,6 +73,16 @@ std::string files_html(const Section& section, const std::string& folder) {
     return html + "</p>\n";
 }
 
+std::string stills_html(const Section& section, const std::string& folder) {
+    if (section.stills.empty()) return {};
+    std::string html = "<figure class=\"pairs\">\n";
+    for (const std::string& still : section.stills) {
+        const std::string name = io::escape_xml(still);
+        html += "<img src=\"" + folder + "/" + name + "\" alt=\"" + name + "\">\n";
+    }
+    return html + "</figure>\n";
+}
+
 std::string anchor(std::size_t index) {
     return "s" + std::to_string(index + 1);
 }
@@ -85,6 +95,7 @@ std::string section_html(const Section& section, std::size_t index, const std::s
     html += section.figure_html.empty()
                 ? "<p class=\"quiet\">Not measured: the run was interrupted before.</p>\n"
                 : "<figure>\n" + section.figure_html + "</figure>\n";
+    html += stills_html(section, folder);
     html += "<dl>\n";
     for (const Note& note : section.notes) html += note_html(note);
     if (!section.verdict_text.empty()) html += note_html({"Verdict", section.verdict_text});

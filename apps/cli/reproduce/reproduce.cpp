@@ -3,9 +3,11 @@
 #include "../common.hpp"
 #include "../output_files.hpp"
 #include "base/file.hpp"
+#include "float.hpp"
 #include "page.hpp"
 #include "pond.hpp"
 #include "spray.hpp"
+#include "track.hpp"
 #include "volume.hpp"
 #include <tarn/machine.hpp>
 #include <tarn/tarn.h>
@@ -90,7 +92,8 @@ int reproduce_paper(const Paper& paper, const ReproduceArgs& args) {
 }
 
 int run(const ReproduceArgs& args) {
-    const Paper papers[] = {pond_paper(), volume_paper(), spray_paper()};
+    const Paper papers[] = {pond_paper(), volume_paper(), spray_paper(), float_paper(),
+                            track_paper()};
     std::string names;
     for (const Paper& paper : papers)
         names += (names.empty() ? "" : ", ") + std::string(paper.name);
@@ -111,7 +114,7 @@ CommandDesc reproduce_command() {
             .about = "measure figures and tables of papers again, beside what they state",
             .args = {{.name = "name",
                       .target = &args->names,
-                      .about = "which: pond, volume, spray; none: all"},
+                      .about = "which: pond, volume, spray, float, track; none: all"},
                      {.name = "--out",
                       .target = &args->out,
                       .about = "folder for tables, figures and index.html",

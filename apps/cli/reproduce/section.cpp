@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <utility>
 
 namespace tarn::cli::reproduce {
 
@@ -12,6 +13,13 @@ void mark_interrupted(Section& section, std::size_t rows) {
         "then.",
         rows);
     section.summary = formatted("%s: interrupted after %zu rows", section.title.c_str(), rows);
+}
+
+void add_stills(Section& section, std::vector<NamedFile>&& stills) {
+    for (NamedFile& still : stills) {
+        section.stills.push_back(still.name);
+        section.files.push_back(std::move(still));
+    }
 }
 
 std::string pairs_html(std::string_view svgs) {

@@ -30,13 +30,17 @@ struct Section {
     Verdict verdict = Verdict::Incomplete;
     std::string verdict_text = {};
     std::vector<NamedFile> files = {};
-    std::string summary = {};  ///< one line for the terminal
+    std::vector<std::string> stills = {};  ///< those of the files that the page shows
+    std::string summary = {};              ///< one line for the terminal
 };
 
 /// For a section whose run was interrupted: says so, and judges nothing.
 void mark_interrupted(Section& section, std::size_t rows);
 
 inline constexpr int kPlotWidth_px = 580, kPlotHeight_px = 380;
+
+/// PNG files beside the page: linked under it and shown on it.
+void add_stills(Section& section, std::vector<NamedFile>&& stills);
 
 /// Figures two by two on the page.
 std::string pairs_html(std::string_view svgs);

@@ -26,9 +26,9 @@ Result<Section> frames(Effort effort, const Watch& watch) {
 
 Result<Section> dam(Effort effort, const Watch& watch) {
     const DamPlan plan = {.cells = effort == Effort::Full ? 160 : 48};
-    const auto pair = measure_dam(plan, watch);
-    if (!pair) return pair.error();
-    return dam_section(pair.value(), extent_of(pair.value().times_s.size(), plan.rows()));
+    const auto runs = measure_dam(plan, watch);
+    if (!runs) return runs.error();
+    return dam_section(runs.value(), extent_of(runs.value().times_s.size(), plan.rows()));
 }
 
 constexpr Measurement kMeasurements[] = {
@@ -45,7 +45,7 @@ Paper volume_paper() {
                 "fluids”, doctoral thesis, Universitat Politècnica de Catalunya, 2013.",
             .intro =
                 "The thesis's tables 6.2 and 6.3, quoted as printed, and the same dam break in "
-                "shallow water and in water in space. Every other number comes from this run.",
+                "all three waters. Every other number comes from this run.",
             .quick = "small grids and few frames",
             .measurements = kMeasurements};
 }

@@ -1,4 +1,4 @@
-// The same dam break in shallow water and in water in space, side by side.
+// The same dam break in shallow, volume and stable water, side by side.
 #include "io/plot.hpp"
 #include "volume.hpp"
 
@@ -14,74 +14,93 @@ constexpr char kTheory[] =
     "foot begins from rest, and what leaves the far wall folds over.";
 
 constexpr char kHow[] =
-    "A column of 0.4 x 0.4 m in a channel of 1.6 m without friction, %d cells along it in both, "
+    "A column of 0.4 x 0.4 m in a channel of 1.6 m without friction, %d cells along it in each, "
     "the front where water is deeper than a twentieth of the column, the highest surface as level. "
-    "Shallow water by finite volumes, in space by D3Q19 with a free surface.";
+    "Shallow water by finite volumes, volume by D3Q19 with a free surface, stable by stable "
+    "fluids.";
 
 std::string number_text(double seconds) {
     return formatted("%.1f s", seconds);
 }
 
 /// Of the centres of cells.
-std::vector<double> places_m(const DamPair& pair, std::size_t count) {
+std::vector<double> places_m(const DamRuns& runs, std::size_t count) {
     std::vector<double> x_m;
-    for (std::size_t i = 0; i < count; ++i) x_m.push_back((double(i) + 0.5) * pair.cell_m);
+    for (std::size_t i = 0; i < count; ++i) x_m.push_back((double(i) + 0.5) * runs.cell_m);
     return x_m;
 }
 
-std::string front_plot(const DamPair& pair) {
+std::string front_plot(const DamRuns& runs) {
     std::vector<double> ritter_m;
-    for (const double time_s : pair.times_s)
+    for (const double time_s : runs.times_s)
         ritter_m.push_back(
             std::min(kDamChannel_m,
                      kDamColumn_m + 2.0 * std::sqrt(kGravity_m_per_s2 * kDamColumn_m) * time_s));
-    return io::svg_plot(
-        {.title = "Front",
-         .x_label = "time, s",
-         .y_label = "x, m",
-         .series = {{.name = "shallow", .x = pair.times_s, .y = pair.shallow.fronts_m},
-                    {.name = "in space", .x = pair.times_s, .y = pair.volume.fronts_m},
-                    {.name = "Ritter",
-                     .x = pair.times_s,
-                     .y = ritter_m,
-                     .style = io::SeriesStyle::Dashed}},
-         .width_px = kPlotWidth_px,
-         .height_px = kPlotHeight_px});
+    std::vector<io::Series> series;
+    for (const DamRun& run : runs.of)
+        series.push_back({.name = run.model, .x = runs.times_s, .y = run.fronts_m});
+    series.push_back(
+        {.name = "Ritter", .x = runs.times_s, .y = ritter_m, .style = io::SeriesStyle::Dashed});
+    return io::svg_plot({.title = "Front",
+                         .x_label = "time, s",
+                         .y_label = "x, m",
+                         .series = series,
+                         .width_px = kPlotWidth_px,
+                         .height_px = kPlotHeight_px});
 }
 
-std::string level_plot(const DamPair& pair, std::size_t look) {
-    const std::vector<double>&shallow = pair.shallow.levels_m[look],
-          &volume = pair.volume.levels_m[look];
-    return io::svg_plot(
-        {.title = "Level after " + number_text(kDamLooks_s[look]),
-         .x_label = "x, m",
-         .y_label = "level, m",
-         .series = {{.name = "shallow", .x = places_m(pair, shallow.size()), .y = shallow},
-                    {.name = "in space", .x = places_m(pair, volume.size()), .y = volume}},
-         .y_range = io::Range{0.0, 1.5 * kDamColumn_m},
-         .width_px = kPlotWidth_px,
-         .height_px = kPlotHeight_px});
+std::string level_plot(const DamRuns& runs, std::size_t look) {
+    std::vector<io::Series> series;
+    for (const DamRun& run : runs.of) {
+        const std::vector<double>& level_m = run.levels_m[look];
+        series.push_back({.name = run.model, .x = places_m(runs, level_m.size()), .y = level_m});
+    }
+    return io::svg_plot({.title = "Level after " + number_text(kDamLooks_s[look]),
+                         .x_label = "x, m",
+                         .y_label = "level, m",
+                         .series = series,
+                         .y_range = io::Range{0.0, 1.5 * kDamColumn_m},
+                         .width_px = kPlotWidth_px,
+                         .height_px = kPlotHeight_px});
 }
 
-std::string fronts_csv(const DamPair& pair) {
-    CsvText out("time_s,shallow_front_m,volume_front_m");
-    for (std::size_t k = 0; k < pair.times_s.size(); ++k)
-        out.row(formatted("%.3f,%.5f,%.5f", pair.times_s[k], pair.shallow.fronts_m[k],
-                          pair.volume.fronts_m[k]));
+/// When the front comes to the far wall; the end of the run if it does not.
+double arrival_s(const DamRuns& runs, const DamRun& run) {
+    for (std::size_t k = 0; k < run.fronts_m.size(); ++k)
+        if (run.fronts_m[k] > kDamChannel_m - 1.5 * runs.cell_m) return runs.times_s[k];
+    return runs.times_s.back();
+}
+
+std::string fronts_csv(const DamRuns& runs) {
+    CsvText out("time_s,shallow_front_m,volume_front_m,stable_front_m");
+    for (std::size_t k = 0; k < runs.times_s.size(); ++k) {
+        std::string row = formatted("%.3f", runs.times_s[k]);
+        for (const DamRun& run : runs.of) row += formatted(",%.5f", run.fronts_m[k]);
+        out.row(row);
+    }
     return out.text();
 }
 
-std::string levels_csv(const DamPair& pair) {
+std::string levels_csv(const DamRuns& runs) {
     std::string header = "x_m";
     for (const double look_s : kDamLooks_s)
-        header += formatted(",shallow_%.1fs_m,volume_%.1fs_m", look_s, look_s);
+        for (const DamRun& run : runs.of)
+            header += formatted(",%s_%.1fs_m", run.model.c_str(), look_s);
     CsvText out(header);
-    for (std::size_t i = 0; i < pair.volume.levels_m.back().size(); ++i) {
-        std::string row = formatted("%.5f", (double(i) + 0.5) * pair.cell_m);
+    for (std::size_t i = 0; i < runs.of[0].levels_m.back().size(); ++i) {
+        std::string row = formatted("%.5f", (double(i) + 0.5) * runs.cell_m);
         for (std::size_t k = 0; k < kDamLooks_s.size(); ++k)
-            row += formatted(",%.5f,%.5f", pair.shallow.levels_m[k][i], pair.volume.levels_m[k][i]);
+            for (const DamRun& run : runs.of) row += formatted(",%.5f", run.levels_m[k][i]);
         out.row(row);
     }
+    return out.text();
+}
+
+std::string costs_csv(const DamRuns& runs) {
+    CsvText out("model,front_at_wall_s,wall_s_per_simulated_s");
+    for (const DamRun& run : runs.of)
+        out.row(
+            formatted("%s,%.3f,%.4g", run.model.c_str(), arrival_s(runs, run), run.wall_s_per_s));
     return out.text();
 }
 
@@ -100,42 +119,39 @@ std::string joined_svg(const std::vector<std::string>& svgs) {
     return joined + "</svg>\n";
 }
 
-/// When the front comes to the far wall; the end of the run if it does not.
-double arrival_s(const DamPair& pair, const DamRun& run) {
-    for (std::size_t k = 0; k < run.fronts_m.size(); ++k)
-        if (run.fronts_m[k] > kDamChannel_m - 1.5 * pair.cell_m) return pair.times_s[k];
-    return pair.times_s.back();
-}
-
 }  // namespace
 
-Section dam_section(const DamPair& pair, Extent extent) {
-    Section section{.title = "A dam break in shallow water and in space"};
-    const int cells = int(std::lround(kDamChannel_m / pair.cell_m));
+Section dam_section(const DamRuns& runs, Extent extent) {
+    Section section{.title = "A dam break in all three waters"};
+    const int cells = int(std::lround(kDamChannel_m / runs.cell_m));
     section.notes = {{"Theory", kTheory}, {"How", formatted(kHow, cells)}};
-    if (pair.times_s.empty()) return section;
-    section.files = {{"dam_front.csv", fronts_csv(pair)}};
-    const std::string front = front_plot(pair);
+    if (runs.times_s.empty()) return section;
+    section.files = {{"dam_front.csv", fronts_csv(runs)}};
+    const std::string front = front_plot(runs);
     section.figure_html = front;
     if (extent == Extent::Part) {
-        mark_interrupted(section, pair.times_s.size());
+        mark_interrupted(section, runs.times_s.size());
         return section;
     }
-    section.files.push_back({"dam_levels.csv", levels_csv(pair)});
+    section.files.push_back({"dam_levels.csv", levels_csv(runs)});
     std::vector<std::string> plots = {front};
-    for (std::size_t k = 0; k < kDamLooks_s.size(); ++k) plots.push_back(level_plot(pair, k));
+    for (std::size_t k = 0; k < kDamLooks_s.size(); ++k) plots.push_back(level_plot(runs, k));
     section.files.push_back({"dam.svg", joined_svg(plots)});
     section.figure_html.clear();
     for (const std::string& plot : plots) section.figure_html += plot;
     section.figure_html = pairs_html(section.figure_html);
     section.verdict = Verdict::Comparison;
-    const double shallow_s = arrival_s(pair, pair.shallow), volume_s = arrival_s(pair, pair.volume);
-    section.verdict_text =
-        formatted("The front is at the far wall after %.2f s in shallow water and %.2f s in space.",
-                  shallow_s, volume_s);
-    section.summary =
-        formatted("dam break front at the far wall after %.2f s in shallow water, %.2f s in space",
-                  shallow_s, volume_s);
+    section.files.push_back({"dam_costs.csv", costs_csv(runs)});
+    std::string arrivals, costs;
+    for (const DamRun& run : runs.of) {
+        const char* const comma = arrivals.empty() ? "" : ", ";
+        arrivals += formatted("%s%s %.2f s", comma, run.model.c_str(), arrival_s(runs, run));
+        costs += formatted("%s%s %.2g s", comma, run.model.c_str(), run.wall_s_per_s);
+    }
+    section.verdict_text = "The front is at the far wall after: " + arrivals +
+                           ". A second of it takes: " + costs + ".";
+    section.summary = "dam break front at the far wall after: " + arrivals +
+                      "\n          a second of it takes: " + costs;
     return section;
 }
 

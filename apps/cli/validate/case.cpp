@@ -138,6 +138,24 @@ constexpr Case kCases[] = {
      {},
      kFrontData,
      measure_stable_martin_moyce},
+    {"stable/beltrami",
+     "velocity of a decaying ABC flow in 64 cells cubed, relative L2",
+     {.automatic = 0.02, .mac = 0.02},
+     {},
+     kNone,
+     measure_stable_beltrami},
+    {"stable/diffusion",
+     "velocity of a jet that spreads, relative L2",
+     {.automatic = 1e-3, .mac = 1e-3},
+     {},
+     kNone,
+     measure_stable_diffusion},
+    {"stable/water",
+     "change of the water in 1,000 steps of a dam break, relative",
+     {.automatic = 1e-4, .mac = 1e-4},
+     {},
+     kNone,
+     measure_stable_water},
     // Bodies float in fv alone. The hull of the wave force has 80 cells along it.
     {"hull/wave_force", "lift and thrust of a pulse on a box, largest error over the largest",
      only_fv(0.05), only_fv(0.05), kNone, measure_hull_wave_force},
@@ -149,6 +167,8 @@ constexpr Case kCases[] = {
      only_fv(0.02), only_fv(0.02), kNone, measure_hull_righting},
     {"hull/drift", "mean force on a box that drifts with a current, over the pressure on its bow",
      only_fv(0.02), only_fv(0.02), kNone, measure_hull_drift},
+    {"hull/capsize", "verdicts on a boat that are not those of its exact stability, of 32",
+     only_fv(0.0), only_fv(0.0), kNone, measure_hull_capsize},
 };
 
 }  // namespace

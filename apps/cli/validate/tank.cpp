@@ -57,6 +57,7 @@ private:
             json_.begin_object().member("shape", "box");
             write_vector("size", box.size_m);
             write_vector("at", box.at_m);
+            write_vector("centre", box.centre_m);
             write_vector("rotate", box.rotate_deg);
             write_vector("velocity", box.velocity_m_per_s);
             json_.member("density", box.density_kg_per_m3).member("friction", 0.0);

@@ -37,6 +37,7 @@ struct TankBox {
     Vec3 size_m = {};
     Vec3 at_m = {};
     double density_kg_per_m3 = 500.0;
+    Vec3 centre_m = {};  ///< of mass, from the middle of the box
     Vec3 rotate_deg = {};
     Vec3 velocity_m_per_s = {};
     bool is_fixed = false;

@@ -1,6 +1,7 @@
 // Boxes that are held or towed, against linear theory with the hull as a lid.
 #include "../exact/hull.hpp"
 
+#include "../capsize.hpp"
 #include "../norms.hpp"
 #include "measures.hpp"
 
@@ -246,6 +247,39 @@ Result<Outcome> measure_hull_righting(const Setting& setting) {
         outcome.figures.push_back(
             {.name = "at_" + std::to_string(heel_deg) + "_deg", .value = error.value()});
         outcome.error = std::max(outcome.error, error.value());
+    }
+    return outcome;
+}
+
+/// Let go at three heels in still water and met by a wave, with two centres of mass, at two
+/// resolutions and with two steps: in still water it comes upright where its exact righting arm
+/// says, under the wave as FLOAT reports, with its centre of mass low and not with it high.
+Result<Outcome> measure_hull_capsize(const Setting& setting) {
+    constexpr std::array<double, 4> kHeels_deg = {60.0, 75.0, 100.0, 0.0};  // 0: the wave
+    Outcome outcome;
+    outcome.scheme = "fv", outcome.backend = "cpu";
+    for (const double centre_m : {0.5, 1.65}) {
+        const double vanishing_deg = vanishing_stability_deg(centre_m);
+        for (const double heel_deg : kHeels_deg) {
+            const bool is_met = heel_deg == 0.0;
+            const bool should = is_met ? centre_m < 1.0 : heel_deg < vanishing_deg;
+            double wrong = 0.0;
+            for (const int refinement : {1, 2})
+                for (const double step_part : {1.0, 0.5}) {
+                    const auto roll =
+                        let_go(setting.how, {centre_m, heel_deg, is_met, refinement, step_part});
+                    if (!roll) return roll.error();
+                    wrong += roll.value().is_upright == should ? 0.0 : 1.0;
+                }
+            outcome.figures.push_back(
+                {.name = (is_met ? std::string("wave") : std::to_string(int(heel_deg)) + "_deg") +
+                         (centre_m < 1.0 ? "_low" : "_high"),
+                 .value = wrong});
+            outcome.error += wrong;
+        }
+        outcome.figures.push_back(
+            {.name = std::string("vanishing_deg") + (centre_m < 1.0 ? "_low" : "_high"),
+             .value = vanishing_deg});
     }
     return outcome;
 }

@@ -48,6 +48,7 @@ Result<Outcome> measure_hull_wake(const Setting& setting);
 Result<Outcome> measure_hull_wave_drag(const Setting&);
 Result<Outcome> measure_hull_righting(const Setting& setting);
 Result<Outcome> measure_hull_drift(const Setting& setting);
+Result<Outcome> measure_hull_capsize(const Setting& setting);
 
 Result<Outcome> measure_seiche(const Setting& setting);
 Result<Outcome> measure_drop(const Setting& setting);
@@ -61,6 +62,9 @@ Result<Outcome> measure_cavity_1000(const Setting& setting);
 Result<Outcome> measure_martin_moyce(const Setting& setting);
 Result<Outcome> measure_stable_taylor_green(const Setting& setting);
 Result<Outcome> measure_stable_martin_moyce(const Setting& setting);
+Result<Outcome> measure_stable_beltrami(const Setting& setting);
+Result<Outcome> measure_stable_diffusion(const Setting& setting);
+Result<Outcome> measure_stable_water(const Setting& setting);
 Result<Outcome> measure_marin(const Setting& setting);
 Result<Outcome> measure_laplace(const Setting& setting);
 Result<Outcome> measure_mass_still(const Setting& setting);
