@@ -19,7 +19,7 @@ ALLOWED = {
     "src/scenery": {"base", "scenery"},
     "src/bodies": {"base", "scene", "bodies"},
     "src/coupling": {"base", "exec", "bodies", "coupling", "solver/exchange.hpp", "solver/hulls.hpp"},
-    "src/spray": {"base", "exec", "scene", "spray", "solver/exchange.hpp", "solver/surface_exchange.hpp"},
+    "src/spray": {"base", "exec", "scene", "spray", "solver/exchange.hpp", "solver/hulls.hpp", "solver/surface_exchange.hpp"},
     "src/water": {"base", "exec", "scene", "solver", "io", "water"},
     "src/world": {"base", "exec", "lattice", "scene", "solver", "io", "scenery", "bodies", "coupling", "spray", "water",
                   "world", "tarn"},

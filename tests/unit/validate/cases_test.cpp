@@ -15,7 +15,7 @@ namespace tarn::cli::validate {
 namespace {
 
 TEST(Cases, AreFoundByNameAndByItsBeginning) {
-    EXPECT_EQ(all_cases().size(), 51u);
+    EXPECT_EQ(all_cases().size(), 55u);
     EXPECT_EQ(find_cases("stoker").size(), 1u);
     EXPECT_EQ(find_cases("lake").size(), 3u);
     EXPECT_EQ(find_cases("monai").size(), 4u);
