@@ -34,7 +34,8 @@ public:
                 if (!made) return made.error();
                 plane = std::move(made.value());
             }
-            auto spans = device.template allocate<Span>(std::size_t(grid.n[1]) * std::size_t(grid.n[2]));
+            auto spans =
+                device.template allocate<Span>(std::size_t(grid.n[1]) * std::size_t(grid.n[2]));
             if (!spans) return spans.error();
             memory.spans = std::move(spans.value());
             levels_.push_back(std::move(memory));
