@@ -256,7 +256,25 @@ def buoy():
     m.write("buoy", "Navigation buoy.")
 
 
+def paddle_wheel():
+    """A wheel of eight paddles, 0.5 m across and 0.26 m wide, that turns about y."""
+    hub, rim, half_width, half_thick, paddles = 0.085, 0.25, 0.13, 0.019, 8
+    outline = []
+    for k in range(paddles):
+        a = 2 * math.pi * k / paddles
+        for r, side in ((hub, -1), (rim, -1), (rim, 1), (hub, 1)):
+            along, across = r, side * half_thick
+            outline.append((along * math.cos(a) - across * math.sin(a), along * math.sin(a) + across * math.cos(a)))
+    m = Mesh()
+    m.loft("hull", [[(x, y, -z) for x, z in outline] for y in (-half_width, half_width)])
+    m.rod("axle", (0, -half_width - 0.06, 0), (0, half_width + 0.06, 0), 0.022, 16)
+    for y in (-half_width - 0.004, half_width - 0.008):
+        m.loft("ring", [[(r * math.cos(2 * math.pi * k / 32), w, -r * math.sin(2 * math.pi * k / 32)) for k in range(32)]
+                        for r, w in ((0.1, y), (0.1, y + 0.012))])
+    m.write("paddle_wheel", "Paddle wheel.")
+
+
 if __name__ == "__main__":
     OUT.mkdir(exist_ok=True)
-    for make in (motorboat, sailboat, cargo_boat, duck, pin, buoy):
+    for make in (motorboat, sailboat, cargo_boat, duck, pin, buoy, paddle_wheel):
         make()

@@ -185,11 +185,6 @@ Found check_for_shallow(const Scene& scene) {
 
 /// What bodies have for shallow water alone.
 Found check_bodies_in_space(const Scene& scene) {
-    if (scene.bodies.empty()) return {};
-    if (scene.water.model != "volume")
-        return Problem{"/bodies",
-                       "is for water of model \"shallow\" or \"volume\"; remove it, or "
-                       "change /water/model"};
     for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
         const Body& body = scene.bodies[k];
         const auto refused = [&](const char* key) {

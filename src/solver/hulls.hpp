@@ -81,6 +81,13 @@ public:
     }
 };
 
+/// Of water in space, which finds all forces itself and is not looked at from above.
+class NoLook final : public WaterLook {
+public:
+    WaterAt at(Vec2) const override { return {}; }
+    double depth_m(int, int) const override { return 0.0; }
+};
+
 /// Momentum that a cell gets from hulls, besides what lids do.
 struct MomentumGift {
     int x = 0, y = 0;

@@ -24,6 +24,7 @@ struct BoxDesc {
     std::function<double(int, int, int)> dye = {};  ///< none: clear
     std::vector<volume::FaucetDesc> faucets = {};
     std::vector<volume::DrainDesc> drains = {};
+    exchange::Hulls* hulls = nullptr;
     int threads = 2;
     bool is_on_gpu = false;
 };
@@ -85,6 +86,7 @@ private:
         out.dye = dye_;
         out.faucets = desc.faucets;
         out.drains = desc.drains;
+        out.hulls = desc.hulls;
         return out;
     }
 

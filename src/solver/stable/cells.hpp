@@ -64,6 +64,26 @@ struct Faces {
 
 inline constexpr int kMostFaucets = 8;
 
+/// What `solid` of a cell says: nothing solid, a wall, or a hull, whose number comes on top.
+inline constexpr std::uint8_t kNoSolid = 0, kWallSolid = 1, kFirstHull = 2;
+inline constexpr int kMostHulls = 250;
+
+/// A hull as the faces of cells see it.
+struct HullMotion {
+    float centre[3] = {};  ///< of mass, in cells
+    float motion[6] = {};  ///< m/s along the axes; about them, m/s at a distance of one cell
+    /// Speed with which water comes out of it besides, where its account holds too much.
+    float returns_m_per_s = 0.0f;
+
+    /// Along `axis`, in the middle of the lower face of a cell.
+    TARN_HD float velocity(int axis, const int i[3]) const {
+        const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+        const float along_b = float(i[b]) + 0.5f - centre[b];
+        const float along_c = float(i[c]) + 0.5f - centre[c];
+        return motion[axis] + (motion[3 + b] * along_c - motion[3 + c] * along_b);
+    }
+};
+
 /// The state and the planes that a step works on. Planes have no ghost cells.
 struct View {
     Grid grid;
@@ -72,11 +92,12 @@ struct View {
     float* pressure = nullptr;  ///< as a speed: p step / (density cell)
     std::uint8_t* known = nullptr;  ///< a bit per axis: the velocity of the face means something
     std::uint8_t* kind = nullptr;
-    const std::uint8_t* solid = nullptr;   ///< 1: a wall
+    const std::uint8_t* solid = nullptr;   ///< kNoSolid, kWallSolid, or kFirstHull + a number
     const std::uint8_t* faucet = nullptr;  ///< number of the faucet + 1; 0: none
     float faucet_m_per_s[kMostFaucets + 1][3] = {};
     unsigned open_faucets = 0;  ///< a bit for each, from bit 1
     bool has_surface = true;
+    const HullMotion* hulls = nullptr;  ///< of all hulls
 
     TARN_HD bool is_open_faucet(std::ptrdiff_t place) const {
         return (open_faucets >> faucet[place]) & 1u;
@@ -95,9 +116,12 @@ TARN_HD bool is_fixed(const View& v, FaceSides face) {
     if (face.low < 0) return true;
     return v.kind[face.low] >= kSolid || v.kind[face.high] >= kSolid;
 }
-/// Velocity of a fixed face: that of a faucet where water can leave it, else that of a wall.
-TARN_HD float fixed_velocity(const View& v, int axis, FaceSides face) {
-    if (face.low < 0 || v.kind[face.low] == kSolid || v.kind[face.high] == kSolid) return 0.0f;
+/// Velocity of a fixed face: that of a hull, of a faucet where water can leave it, or of a wall.
+TARN_HD float fixed_velocity(const View& v, int axis, const int i[3], FaceSides face) {
+    if (face.low < 0) return 0.0f;
+    const std::uint8_t low = v.solid[face.low], high = v.solid[face.high];
+    if (low == kWallSolid || high == kWallSolid) return 0.0f;
+    if (low || high) return v.hulls[(high ? high : low) - kFirstHull].velocity(axis, i);
     const std::ptrdiff_t source = v.kind[face.high] == kFaucet ? face.high : face.low;
     return v.faucet_m_per_s[v.faucet[source]][axis];
 }

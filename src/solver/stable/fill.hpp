@@ -151,7 +151,11 @@ struct FindFlux {
         const std::ptrdiff_t n = v.grid.at(i);
         flux[n] = 0.0f;
         const FaceSides face = sides_of(v.grid, axis, i);
-        if (face.low < 0 || v.solid[face.low] || v.solid[face.high]) return;
+        if (face.low < 0) return;
+        if (v.solid[face.low] || v.solid[face.high]) {
+            flux[n] = through_hull(i, face);
+            return;
+        }
         const float courant = v.u.of[axis][n] * cells_per_speed;
         if (courant == 0.0f) return;
         const std::ptrdiff_t donor = courant > 0.0f ? face.low : face.high;
@@ -169,6 +173,17 @@ struct FindFlux {
             slab_volume(out.of, double(fill), axis, courant > 0.0f ? 1.0 - width : 0.0, width);
         flux[n] = courant > 0.0f ? float(volume) : -float(volume);
     }
+    /// A hull pushes water ahead and draws it along behind: what passes its faces is on its account
+    /// until whole cells are covered or become free. Beside a cell in part full it is less.
+    TARN_HD float through_hull(const int i[3], FaceSides face) const {
+        const std::uint8_t low = v.solid[face.low], high = v.solid[face.high];
+        const bool is_low = low >= kFirstHull && high == kNoSolid;
+        if (!is_low && !(high >= kFirstHull && low == kNoSolid)) return 0.0f;
+        const float returns = v.hulls[(is_low ? low : high) - kFirstHull].returns_m_per_s;
+        const float u = v.u.of[axis][v.grid.at(i)] + (is_low ? returns : -returns);
+        const float fill = larger(smaller(v.fill[is_low ? face.high : face.low], 1.0f), 0.0f);
+        return u * cells_per_speed * fill;
+    }
 };
 
 /// The volume after a pass along one axis. While the passes along the three axes go on, a cell that
@@ -185,10 +200,10 @@ struct MoveFill {
     TARN_HD void operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = v.grid.at(i);
-        if (v.solid[n]) return;
+        if (v.solid[n] == kWallSolid) return;
         const std::ptrdiff_t next = v.grid.after(axis, i);
         float fill = v.fill[n] + (flux[n] - (next < 0 ? 0.0f : flux[next]));
-        if (was_full[n]) {
+        if (was_full[n] && !v.solid[n]) {
             fill += cells_per_speed * v.u.difference(v.grid, axis, i);
             if (is_last) {
                 float sum = 0.0f;

@@ -19,7 +19,7 @@ struct ApplyForces {
             float u = v.u.of[axis][n];
             if (axis == 2 && ((v.known[n] >> 2) & 1)) u = u - gravity_m_per_s;
             const FaceSides face = sides_of(v.grid, axis, i);
-            if (is_fixed(v, face)) u = fixed_velocity(v, axis, face);
+            if (is_fixed(v, face)) u = fixed_velocity(v, axis, i, face);
             if (!(magnitude(u) <= most_m_per_s))
                 u = u > 0.0f ? most_m_per_s : u < 0.0f ? -most_m_per_s : 0.0f;
             v.u.of[axis][n] = u;
@@ -59,9 +59,29 @@ struct Diffuse {
         const FaceSides face = sides_of(v.grid, axis, j);
         const bool is_in_solid =
             v.kind[face.high] == kSolid && (face.low < 0 || v.kind[face.low] == kSolid);
-        if (is_in_solid) return b == axis ? 0.0f : -here;
+        if (is_in_solid) {
+            const float wall = fixed_velocity(v, axis, j, face);
+            return b == axis ? wall : 2.0f * wall - here;
+        }
         if (!((v.known[n] >> axis) & 1)) return here;
         return v.u.of[axis][n];
+    }
+};
+
+/// Faces of hulls, when those move otherwise than was thought.
+struct SetHullFaces {
+    View v;
+    float most_m_per_s;
+
+    TARN_HD void operator()(int x, int y, int z) const {
+        const int i[3] = {x, y, z};
+        for (int axis = 0; axis < 3; ++axis) {
+            const FaceSides face = sides_of(v.grid, axis, i);
+            if (face.low < 0) continue;
+            if (v.solid[face.low] < kFirstHull && v.solid[face.high] < kFirstHull) continue;
+            const float u = fixed_velocity(v, axis, i, face);
+            v.u.of[axis][face.high] = larger(smaller(u, most_m_per_s), -most_m_per_s);
+        }
     }
 };
 
@@ -132,7 +152,7 @@ struct SpreadKnown {
                 const FaceSides face = sides_of(v.grid, axis, i);
                 const bool is_wall =
                     face.low < 0 || (v.kind[face.low] == kSolid) != (v.kind[face.high] == kSolid);
-                v.u.of[axis][n] = is_wall ? 0.0f : sum / float(count);
+                v.u.of[axis][n] = is_wall ? fixed_velocity(v, axis, i, face) : sum / float(count);
                 bits |= 1u << axis;
             } else if (keeps_drops && is_drop(axis, i)) {
                 bits |= 1u << axis;

@@ -104,6 +104,32 @@ struct AskForVolume {
     }
 };
 
+/// Another right side of the same matrix: what flows in and does not flow out.
+struct AskForBalance {
+    View v;
+    Level level;
+    float* guess;
+
+    TARN_HD void operator()(int x, int y, int z) const {
+        const int i[3] = {x, y, z};
+        const std::ptrdiff_t n = v.grid.at(i);
+        guess[n] = level.right[n] = 0.0f;
+        if (!(level.diagonal[n] > 0.0f)) return;
+        float divergence = 0.0f;
+        for (int axis = 0; axis < 3; ++axis) divergence += v.u.difference(v.grid, axis, i);
+        level.right[n] = -divergence;
+    }
+};
+
+struct AddPressure {
+    View v;
+    const float* more;
+    TARN_HD void operator()(int x, int y, int z) const {
+        const std::ptrdiff_t n = v.grid.at(x, y, z);
+        v.pressure[n] += more[n];
+    }
+};
+
 /// Takes the gradient of the pressure off the velocities.
 struct TakeGradient {
     View v;

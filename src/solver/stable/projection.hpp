@@ -2,6 +2,7 @@
 // conjugate gradients around it.
 #pragma once
 
+#include "solver/stable/hull_rows.hpp"
 #include "solver/stable/pressure.hpp"
 #include "solver/stable/region.hpp"
 #include <tarn/result.hpp>
@@ -52,9 +53,17 @@ public:
 
     /// Makes the velocities of water cells in `near` free of divergence, up to `tolerance_m_per_s`
     /// in each; `near` has the cells beside water too. The pressure of `v` is the first guess and
-    /// the result.
+    /// the result. `hulls`, or null: bodies that it moves, which the velocities of faces do not
+    /// show yet.
     SolveReport solve(const Device& device, const View& v, const Region& near,
-                      float tolerance_m_per_s);
+                      float tolerance_m_per_s, const HullRows<Device>* hulls = nullptr);
+
+    /// After solve(): faces of hulls have other velocities than were solved for. The pressure that
+    /// this adds is in `more`, and in the pressure of `v`.
+    void solve_again(const Device& device, const View& v, const Region& near,
+                     float tolerance_m_per_s, float* more);
+    /// The system that was solved last; nothing is part of one that was forgotten.
+    Level system() { return has_cells_ ? level(0) : Level(); }
 
     /// Without a system even_out() does nothing.
     void forget() { has_cells_ = false; }
@@ -102,7 +111,8 @@ private:
     }
     void find_regions(const Device& device, const View& v, const Box& box);
     void build(const Device& device, const View& v, const Region& near);
-    SolveReport relax(const Device& device, float* x, float tolerance_m_per_s);
+    SolveReport relax(const Device& device, float* x, float tolerance_m_per_s,
+                      const HullRows<Device>* hulls = nullptr);
     void sweep(const Device& device, std::size_t k, int colour, bool is_first) {
         for_colour(device, region(k), colour, Sweep{level(k), is_first});
     }
@@ -166,7 +176,7 @@ void Projection<Device>::cycle(const Device& device, std::size_t k) {
 
 template <class Device>
 SolveReport Projection<Device>::solve(const Device& device, const View& v, const Region& near,
-                                      float tolerance_m_per_s) {
+                                      float tolerance_m_per_s, const HullRows<Device>* hulls) {
     find_regions(device, v, near.box);
     build(device, v, near);
     const auto sums = join_region<RightSums>(device, region(0), SumRight{level(0)});
@@ -175,9 +185,20 @@ SolveReport Projection<Device>::solve(const Device& device, const View& v, const
     // Half a face of air is less than any surface has.
     is_closed_ = sums.air < 0.5;
     if (is_closed_) take_mean(device, level(0).right);
-    const SolveReport report = relax(device, v.pressure, tolerance_m_per_s);
+    const SolveReport report = relax(device, v.pressure, tolerance_m_per_s, hulls);
     for_region(device, near, TakeGradient{v, v.pressure});
     return report;
+}
+
+template <class Device>
+void Projection<Device>::solve_again(const Device& device, const View& v, const Region& near,
+                                     float tolerance_m_per_s, float* more) {
+    if (!has_cells_) return;
+    for_region(device, near, AskForBalance{v, level(0), more});
+    if (is_closed_) take_mean(device, level(0).right);
+    relax(device, more, tolerance_m_per_s);
+    for_region(device, near, TakeGradient{v, more});
+    for_region(device, near, AddPressure{v, more});
 }
 
 template <class Device>
@@ -198,11 +219,17 @@ void Projection<Device>::even_out(const Device& device, const View& v, const Reg
 }
 
 template <class Device>
-SolveReport Projection<Device>::relax(const Device& device, float* x, float tolerance_m_per_s) {
+SolveReport Projection<Device>::relax(const Device& device, float* x, float tolerance_m_per_s,
+                                      const HullRows<Device>* hulls) {
     const Level top = level(0);
     const Region water = region(0);
     SolveReport report;
     report.residual_m_per_s = join_region<Products>(device, water, StartResidual{top, x}).most;
+    if (hulls) {
+        hulls->add(device, top, x, top.right, -1.0);
+        report.residual_m_per_s =
+            join_region<Products>(device, water, Multiply{top.grid, top.right, top.right}).most;
+    }
     double last = 0.0;
     while (report.residual_m_per_s > tolerance_m_per_s && report.cycles < kMostCycles) {
         // Without air a constant is nothing to the matrix: it is kept out of both vectors.
@@ -214,8 +241,9 @@ SolveReport Projection<Device>::relax(const Device& device, float* x, float tole
         const float beta = report.cycles == 0 || !(last > 0.0) ? 0.0f : float(rz / last);
         last = rz;
         for_region(device, water, NextDirection{top.grid, top.x, s_.data(), beta});
-        const double sq =
+        double sq =
             join_region<Products>(device, water, ApplyMatrix{top, s_.data(), q_.data()}).dot;
+        if (hulls) sq += hulls->add(device, top, s_.data(), q_.data(), 1.0);
         const double alpha = rz / sq;
         if (!(sq > 0.0) || !(std::abs(alpha) < 1e30)) break;
         const StepAlong step = {top.grid, s_.data(), q_.data(), x, top.right, float(alpha)};

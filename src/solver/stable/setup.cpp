@@ -80,12 +80,30 @@ Result<void> check_dye(const SolverDesc& desc) {
     return {};
 }
 
+Result<void> check_hulls(const SolverDesc& desc) {
+    if (!desc.hulls) return {};
+    const auto refused = [](const std::string& what) {
+        return Error{ErrorCode::Unsupported, "/bodies is not empty, and " + what};
+    };
+    if (desc.scheme == Scheme::Track)
+        return refused("/water/scheme is track, in which nothing floats; use mac");
+    if (!desc.has_surface)
+        return refused("/water/surface is false; bodies float in stable water with a surface");
+    if (has_dye_in(desc))
+        return refused("the water has dye, which does not go around moving bodies; remove one");
+    if (desc.hulls->count() > kMostHulls)
+        return wrong("/bodies has " + std::to_string(desc.hulls->count()) +
+                     " bodies; stable water carries at most " + std::to_string(kMostHulls));
+    return {};
+}
+
 }  // namespace
 
 Result<void> check(const SolverDesc& desc) {
     if (const auto ok = check_numbers(desc); !ok) return ok;
     if (const auto ok = check_sides(desc); !ok) return ok;
     if (const auto ok = check_dye(desc); !ok) return ok;
+    if (const auto ok = check_hulls(desc); !ok) return ok;
     if (desc.faucets.size() > kMostFaucets)
         return wrong(std::to_string(desc.faucets.size()) + " faucets; at most " +
                      std::to_string(kMostFaucets) + " can be computed");

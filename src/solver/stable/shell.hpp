@@ -7,6 +7,7 @@
 #include "solver/stable/dye.hpp"
 #include "solver/stable/fill.hpp"
 #include "solver/stable/forces.hpp"
+#include "solver/stable/hull_coupler.hpp"
 #include "solver/stable/projection.hpp"
 #include "solver/stable/setup.hpp"
 #include "solver/stable/tasks.hpp"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 #include <new>
+#include <optional>
 
 namespace tarn::stable {
 
@@ -56,7 +58,8 @@ public:
                (has_dye_
                     ? device_.template join_cells<HashSum>(extent(), HashDye{view(), dye_.data()})
                           .value
-                    : 0);
+                    : 0) +
+               (hulls_ ? hulls_->checksum() : 0);
     }
 
     std::string save() const override;
@@ -145,7 +148,8 @@ private:
     void carry(const Faces& by, Array<float> (&to)[3], double part_s);
     void force(double part_s);
     void diffuse(double part_s);
-    void project();
+    void project(const HullRows<Device>* hulls = nullptr);
+    void move_hulls(double part_s);
     void spread(int layers);
     void move_fill(double part_s);
     void use_taps();
@@ -178,6 +182,7 @@ private:
     Array<std::uint8_t> known_[2], kind_, solid_, faucet_, full_;
     Array<std::uint32_t> flags_, words_;
     Projection<Device> projection_;
+    std::optional<HullCoupler<Device>> hulls_;
     mutable Array<float> field_;
     SolveReport solved_;
     float residual_ = 0.0f;  ///< of the pressure, as a part of the speed
@@ -233,6 +238,7 @@ View Shell<Device>::view() const {
     }
     v.open_faucets = open_;
     v.has_surface = has_surface_;
+    if (hulls_) v.hulls = hulls_->motions();
     return v;
 }
 
@@ -243,7 +249,7 @@ void Shell<Device>::begin(const SolverDesc& desc) {
     std::vector<std::uint8_t> solid(none);
     std::vector<float> fill(count, 1.0f);
     for (std::size_t n = 0; n < count; ++n) {
-        solid[n] = !desc.solid.empty() && desc.solid[n] ? 1 : 0;
+        solid[n] = !desc.solid.empty() && desc.solid[n] ? kWallSolid : kNoSolid;
         if (!desc.fill.empty()) fill[n] = std::clamp(desc.fill[n], 0.0f, 1.0f);
         if (solid[n]) fill[n] = 0.0f;
         cell_sum_ += solid[n] ? 0 : 1;
@@ -263,6 +269,10 @@ void Shell<Device>::begin(const SolverDesc& desc) {
         device_.finish_uploads();
     }
     device_.finish_uploads();
+    if (desc.hulls) {
+        hulls_.emplace(*desc.hulls, grid_, cell_m_, density_kg_per_m3_, std::move(solid));
+        hulls_->start(device_, view(), solid_.data());
+    }
     work_everywhere();
     visit(Classify{view()});
     mark_words();
@@ -328,14 +338,16 @@ void Shell<Device>::step(double time_s) {
     open_faucets(time_s);
     if (scheme_ == Scheme::Track) return track_step();
     if (!has_surface_) return step_full();
-    const float speed =
+    float speed =
         join<MostSpeed>(FindMostSpeed{view()}).value + float(settings_.gravity_m_per_s2 * step_s_);
+    if (hulls_) speed = std::max(speed, float(std::min(hulls_->fastest_m_per_s(), 1e9)));
     const float courant = speed * cells_per_speed(step_s_);
     int parts = 1;
     while (parts < kMostParts && courant > kMostCells * float(parts)) ++parts;
     const float of_part = std::min(courant / float(parts), kMostCells);
     layers_ = int(of_part) + 2;
     for (int part = 0; part < parts; ++part) {
+        if (hulls_) hulls_->cover(device_, view(), solid_.data());
         find_box(of_part);
         step_part(step_s_ / parts);
     }
@@ -343,17 +355,32 @@ void Shell<Device>::step(double time_s) {
 
 template <class Device>
 void Shell<Device>::step_part(double part_s) {
+    if (hulls_) hulls_->begin_part(device_, view(), part_s, settings_.gravity_m_per_s2);
     visit(Classify{view()});
     // Copied instead of swapped: outside of the box the two planes are not alike.
     carry(faces(u_), b_, part_s);
     visit(CopyFaces{view(), faces(b_), faces(u_)});
     diffuse(part_s);
     force(part_s);
-    project();
+    project(hulls_ ? &hulls_->rows() : nullptr);
+    if (hulls_) move_hulls(part_s);
     spread(layers_);
     move_fill(part_s);
+    if (hulls_) hulls_->finish_part(device_, view(), part_s, settings_.gravity_m_per_s2);
     use_taps();
     mark_words();
+}
+
+/// Bodies move by the pressure, their weight and contacts. Where that is not what the pressure was
+/// solved for, the water gives way once more.
+template <class Device>
+void Shell<Device>::move_hulls(double part_s) {
+    const Level system = projection_.system();
+    hulls_->move(device_, system, pressure_.data(), part_s);
+    visit(SetHullFaces{view(), kMostCells * float(cell_m_ / part_s)});
+    const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
+    projection_.solve_again(device_, view(), near(), kTolerance * speed, b_[0].data());
+    hulls_->take_more(device_, system, b_[0].data(), part_s);
 }
 
 /// A box without air: advection and reflection by halves, of second order in time [zehnder2018].
@@ -387,7 +414,8 @@ void Shell<Device>::open_faucets(double time_s) {
     const auto sums = join_region<WaterSums>(device_, Region{box_},
                                              SumCells{view(), words_.data(), is_staggered()});
     constexpr double kFull = 0.995;
-    if (sums.volume > kFull * double(cell_sum_)) return;
+    const std::int64_t room = cell_sum_ - (hulls_ ? hulls_->cell_count() : 0);
+    if (sums.volume > kFull * double(room)) return;
     for (std::size_t k = 0; k < faucets_.size(); ++k)
         if (faucets_[k].runs_in(time_s, step_s_)) open_ |= 2u << k;
 }
@@ -447,13 +475,13 @@ void Shell<Device>::diffuse(double part_s) {
 }
 
 template <class Device>
-void Shell<Device>::project() {
+void Shell<Device>::project(const HullRows<Device>* hulls) {
     const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
     solved_ = {};
     residual_ = 0.0f;
     projection_.forget();
     if (speed == 0.0f) return;
-    solved_ = projection_.solve(device_, view(), near(), kTolerance * speed);
+    solved_ = projection_.solve(device_, view(), near(), kTolerance * speed, hulls);
     residual_ = solved_.residual_m_per_s / speed;
 }
 
@@ -628,10 +656,10 @@ void Shell<Device>::read_types(std::span<volume::CellType> out) const {
     std::vector<std::uint32_t> words(out.size());
     read_words(words);
     for (std::size_t n = 0; n < out.size(); ++n)
-        out[n] = words[n] & kStaticSolidWord ? volume::CellType::Solid
-                 : words[n] & kSurfaceWord   ? volume::CellType::Interface
-                 : words[n] & kWaterWord     ? volume::CellType::Fluid
-                                             : volume::CellType::Empty;
+        out[n] = words[n] & kSolidWords    ? volume::CellType::Solid
+                 : words[n] & kSurfaceWord ? volume::CellType::Interface
+                 : words[n] & kWaterWord   ? volume::CellType::Fluid
+                                           : volume::CellType::Empty;
 }
 
 template <class Device>
@@ -639,9 +667,10 @@ volume::Totals Shell<Device>::totals() const {
     const auto sums = device_.template join_cells<WaterSums>(
         extent(), SumCells{view(), words_.data(), is_staggered()});
     const double cell_kg = density_kg_per_m3_ * cell_m_ * cell_m_ * cell_m_;
+    const double with_hulls = hulls_ ? hulls_->volume() : 0.0;
     volume::Totals t;
-    t.mass_kg = sums.volume * cell_kg;
-    t.carried_kg = sums.over * cell_kg;
+    t.mass_kg = (sums.volume + with_hulls) * cell_kg;
+    t.carried_kg = (sums.over + with_hulls) * cell_kg;
     t.max_speed_m_per_s = std::sqrt(sums.most_speed2);
     t.kinetic_j = sums.kinetic * cell_kg;
     t.potential_j = sums.height * cell_kg * cell_m_ * settings_.gravity_m_per_s2;
@@ -679,6 +708,7 @@ std::string Shell<Device>::save() const {
         device_.download(static_cast<const E*>(plane), values.size(), values.data());
         bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(E));
     });
+    if (hulls_) hulls_->save(bytes);
     return bytes;
 }
 
@@ -686,7 +716,9 @@ template <class Device>
 bool Shell<Device>::is_sound(std::string_view bytes) const {
     std::size_t wanted = sizeof(Header);
     for_planes([&](auto* plane) { wanted += std::size_t(grid_.count()) * sizeof(*plane); });
-    if (bytes.size() != wanted) return false;
+    const std::size_t with_hulls = hulls_ ? hulls_->saved_bytes() : 0;
+    if (bytes.size() != wanted + with_hulls) return false;
+    if (hulls_ && !hulls_->is_sound(bytes.substr(wanted))) return false;
     ByteReader reader(bytes);
     const auto head = reader.get<Header>();
     bool is_like = head.scheme == std::int32_t(scheme_) &&
@@ -732,6 +764,8 @@ bool Shell<Device>::restore(std::string_view bytes) {
     const auto count = std::size_t(grid_.count());
     device_.upload(reinterpret_cast<const std::uint8_t*>(from) - count, count, known_[1].data());
     device_.finish_uploads();
+    if (hulls_)
+        hulls_->restore(device_, solid_.data(), bytes.substr(bytes.size() - hulls_->saved_bytes()));
     work_everywhere();
     visit(Classify{view()});
     mark_words();
@@ -754,7 +788,7 @@ MemoryReport Shell<Device>::memory() const {
         report.mask_bytes += plane->bytes();
     report.mask_bytes += flags_.bytes() + words_.bytes();
     report.fields_bytes = field_.bytes();
-    report.other_bytes = projection_.bytes();
+    report.other_bytes = projection_.bytes() + (hulls_ ? hulls_->bytes() : 0);
     return report;
 }
 

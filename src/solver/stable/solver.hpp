@@ -26,6 +26,8 @@ struct SolverDesc {
     std::span<const float> dye;  ///< concentration of the water, 0 to 1; empty: none
     std::vector<volume::FaucetDesc> faucets;
     std::vector<volume::DrainDesc> drains;
+    /// Bodies that float in it, or null; they outlive the solver. Of scheme Mac with a surface.
+    exchange::Hulls* hulls = nullptr;
     double step_s = 0.0;
     Scheme scheme = Scheme::Mac;
 };

@@ -9,6 +9,7 @@ namespace tarn::stable {
 inline constexpr std::uint32_t kMovingSolidWord = 0x80000000u, kStaticSolidWord = 0x40000000u,
                                kSurfaceWord = 0x20000000u, kAirWord = 0x10000000u,
                                kWaterWord = 0x08000000u, kNeighbourBits = 0x03ffffffu;
+inline constexpr std::uint32_t kSolidWords = kMovingSolidWord | kStaticSolidWord;
 /// More than this is water, as in the paper.
 inline constexpr float kWordWater = 0.2f;
 
@@ -43,7 +44,7 @@ struct FlagCells {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = v.grid.at(i);
         if (v.solid[n]) {
-            word[n] = kStaticSolidWord;
+            word[n] = v.solid[n] == kWallSolid ? kStaticSolidWord : kMovingSolidWord;
             return;
         }
         if (v.fill[n] <= kWordWater) {

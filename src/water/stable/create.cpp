@@ -42,6 +42,7 @@ stable::SolverDesc stable_desc_of(const volume::SolverDesc& from, stable::Scheme
             .dye = dye,
             .faucets = from.faucets,
             .drains = from.drains,
+            .hulls = from.hulls,
             .step_s = from.step_s,
             .scheme = scheme};
 }
@@ -61,7 +62,7 @@ Result<std::unique_ptr<Water>> make_stable_water(const MakeDesc& desc) {
     const scene::Scene& scene = desc.scene;
     const SpaceGrid grid = space_grid_of(scene.water);
     const std::size_t bytes = stable::expected_bytes(grid.cells);
-    const auto gpu = choose_gpu(desc, grid, bytes);
+    const auto gpu = choose_gpu(desc, grid, bytes, BodiesFloat::Anywhere);
     if (!gpu) return gpu.error();
     const auto isa = choose_isa(desc.options.isa);
     if (!isa) return isa.error();
@@ -72,6 +73,7 @@ Result<std::unique_ptr<Water>> make_stable_water(const MakeDesc& desc) {
         scene.water.time_step_s ? fixed_pace(*scene.water.time_step_s) : ticking_pace(chosen_s);
     const bool is_track = scene.water.scheme == "track";
     volume::SolverDesc described = solver_desc_of(scene, grid, start.value());
+    described.hulls = desc.hulls;
     described.step_s = pace.step_s();
     const stable::SolverDesc solver = stable_desc_of(
         described, is_track ? stable::Scheme::Track : stable::Scheme::Mac, start.value().dye);

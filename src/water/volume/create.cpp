@@ -57,7 +57,7 @@ Result<std::unique_ptr<Water>> make_volume_water(const MakeDesc& desc) {
         return Error{ErrorCode::Unsupported,
                      "backend cuda: /bodies is not empty, and bodies float in water in space on "
                      "the CPU alone so far; use backend cpu or auto"};
-    const auto gpu = choose_gpu(desc, grid, bytes);
+    const auto gpu = choose_gpu(desc, grid, bytes, BodiesFloat::OnCpu);
     if (!gpu) return gpu.error();
     const auto isa = choose_isa(desc.options.isa);
     if (!isa) return isa.error();

@@ -58,8 +58,10 @@ double tick_for_s(double longest_step_s) {
 
 }  // namespace
 
-Result<Gpu> choose_gpu(const MakeDesc& desc, const SpaceGrid& grid, std::size_t state_bytes) {
-    if (desc.options.backend != Backend::Cpu && !desc.hulls) {
+Result<Gpu> choose_gpu(const MakeDesc& desc, const SpaceGrid& grid, std::size_t state_bytes,
+                       BodiesFloat bodies) {
+    const bool may_use_gpu = !desc.hulls || bodies == BodiesFloat::Anywhere;
+    if (desc.options.backend != Backend::Cpu && may_use_gpu) {
         auto gpu = find_gpu(desc, grid, state_bytes);
         if (gpu) return gpu;
         if (desc.options.backend == Backend::Cuda)

@@ -16,7 +16,10 @@ namespace tarn::water {
 using Gpu = std::optional<exec::cuda::DeviceInfo>;  ///< none: on the CPU
 
 /// A GPU if one works and `state_bytes` fit; with `auto` the CPU otherwise, and a word about why.
-Result<Gpu> choose_gpu(const MakeDesc& desc, const SpaceGrid& grid, std::size_t state_bytes);
+/// Where bodies float on the CPU alone, `auto` takes the CPU for a scene that has some.
+enum class BodiesFloat { OnCpu, Anywhere };
+Result<Gpu> choose_gpu(const MakeDesc& desc, const SpaceGrid& grid, std::size_t state_bytes,
+                       BodiesFloat bodies);
 
 struct MadeInSpace {
     std::unique_ptr<volume::Solver> solver;

@@ -71,9 +71,9 @@ void Stepper<S>::cover_hulls(const View<S>& view, const Sides<Number>& sides) {
     if (!segments_) return;
     copy_images();
     hulls_->share_again(view);
-    for (const ChangedCell& cell : hulls_->changed())
-        segments_->set_holds(cell.site.z * desc_.grid.ny + cell.site.y,
-                             cell.site.x / Segments::kCells, Segments::kHoldsAll);
+    for (const HullOwners::Change& cell : hulls_->changed())
+        segments_->set_holds(cell.z * desc_.grid.ny + cell.y, cell.x / Segments::kCells,
+                             Segments::kHoldsAll);
 }
 
 template <class S>

@@ -1,6 +1,7 @@
 #include "solver/volume/hull/coupler.hpp"
 
 #include "base/hash.hpp"
+#include "solver/six.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -8,8 +9,10 @@
 namespace tarn::volume {
 namespace {
 
+using exchange::add_force;
 using exchange::Six;
 using exchange::SixBySix;
+using exchange::times;
 
 /// The fastest surface that cells see, in cells per step: what is faster pushes as if it moved so.
 constexpr double kFastest = 0.3;
@@ -19,13 +22,6 @@ constexpr double kReturnPart = 0.02;
 constexpr double kMostReturn = 0.01;
 /// Fluid that is so far compressed or stretched is neither pushed nor pulled further.
 constexpr double kMostSqueezed = 0.3;
-
-/// No water is looked at from above: water in space finds all forces itself.
-class NoView final : public exchange::WaterLook {
-public:
-    exchange::WaterAt at(Vec2) const override { return {}; }
-    double depth_m(int, int) const override { return 0.0; }
-};
 
 Vec3 velocity_of(const Six& motion, Vec3 arm) {
     const Vec3 v = {motion[0], motion[1], motion[2]}, w = {motion[3], motion[4], motion[5]};
@@ -42,19 +38,6 @@ Six in_steps(Six motion, const Units& units) {
 Vec3 limited(Vec3 v) {
     const double size2 = dot(v, v);
     return size2 > kFastest * kFastest ? (kFastest / square_root(size2)) * v : v;
-}
-
-void add_force(Vec3 force, Vec3 arm, Six& sum) {
-    const Vec3 torque = cross(arm, force);
-    const Six all = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
-    for (std::size_t k = 0; k < 6; ++k) sum[k] += all[k];
-}
-
-Six times(const SixBySix& m, const Six& v) {
-    Six out = {};
-    for (std::size_t r = 0; r < 6; ++r)
-        for (std::size_t c = 0; c < 6; ++c) out[r] += m[r][c] * v[c];
-    return out;
 }
 
 /// Of a symmetric positive definite matrix, by elimination.
@@ -112,6 +95,12 @@ Vec3 direction(int i) {
     return {double(L::c(i, 0)), double(L::c(i, 1)), double(L::c(i, 2))};
 }
 
+std::vector<std::uint8_t> still_cells(const std::uint8_t* types, std::size_t size) {
+    std::vector<std::uint8_t> out(size);
+    for (std::size_t n = 0; n < size; ++n) out[n] = types[n] == kSolid;
+    return out;
+}
+
 Site beside(const Site& site, int i, int sign) {
     return {site.x + sign * L::c(i, 0), site.y + sign * L::c(i, 1), site.z + sign * L::c(i, 2)};
 }
@@ -121,46 +110,32 @@ Site beside(const Site& site, int i, int sign) {
 template <class S>
 HullCoupler<S>::HullCoupler(exchange::Hulls& hulls, const Grid& grid, const Units& units,
                             const std::array<bool, 3>& wraps, const std::uint8_t* types)
-    : hulls_(&hulls), grid_(grid), units_(units), wraps_(wraps) {
-    const auto plane = std::size_t(grid.plane);
-    is_still_.resize(plane);
-    for (std::size_t n = 0; n < plane; ++n) is_still_[n] = types[n] == kSolid;
-    owner_.resize(plane);
-    next_.resize(plane);
-    for (int k = 0; k < hulls.count(); ++k)
-        hulls_here_.push_back({.distance = HullDistance(hulls.shape(k), units.cell_m)});
+    : hulls_(&hulls),
+      grid_(grid),
+      units_(units),
+      wraps_(wraps),
+      owners_(hulls,
+              {grid.cells(), grid.at(0, 0, 0), grid.pitch, grid.layer, std::size_t(grid.plane)},
+              units.cell_m, still_cells(types, std::size_t(grid.plane))) {
+    hulls_here_.resize(owners_.count());
     forces_.resize(hulls_here_.size());
     motions_.resize(hulls_here_.size());
 }
 
 template <class S>
-HullPlace HullCoupler<S>::place_of(const exchange::HullState& state) const {
-    return {(1.0 / units_.cell_m) * state.centre_m, state.turn};
-}
-
-template <class S>
-bool HullCoupler<S>::must_cover() const {
-    for (std::size_t k = 0; k < hulls_here_.size(); ++k)
-        if (!hulls_here_[k].is_covering ||
-            !(hulls_here_[k].place == place_of(hulls_->state(int(k)))))
-            return true;
-    return false;
-}
-
-template <class S>
 void HullCoupler<S>::start(const View<S>& v) {
-    collect_changes();
+    owners_.find();
     take_covered(v, true);
     find_links();
-    for (Hull& hull : hulls_here_) {
-        measure(v, hull);
-        hull.mass = hull.target;
+    for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
+        measure(v, k);
+        hulls_here_[k].mass = hulls_here_[k].target;
     }
 }
 
 template <class S>
 void HullCoupler<S>::cover(const View<S>& v) {
-    collect_changes();
+    owners_.find();
     gather_freed(v);
     spread_freed();
     take_covered(v, false);
@@ -168,74 +143,16 @@ void HullCoupler<S>::cover(const View<S>& v) {
     find_links();
 }
 
-/// Cells of a hull that no hull before it has.
-template <class S>
-void HullCoupler<S>::stamp(std::size_t number) {
-    const SpaceCover& cover = hulls_here_[number].cover;
-    for (int z = cover.begin[2]; z < cover.end[2]; ++z)
-        for (int y = cover.begin[1]; y < cover.end[1]; ++y)
-            for (int x = cover.begin[0]; x < cover.end[0]; ++x) {
-                const auto place = std::size_t(grid_.at(x, y, z));
-                if (cover.is_inside[cover.at(x, y, z)] && !is_still_[place] && next_[place] == 0)
-                    next_[place] = std::uint16_t(number + 1);
-            }
-}
-
-template <class S>
-void HullCoupler<S>::collect_changes() {
-    changed_.clear();
-    was_.clear();
-    std::vector<SpaceCover> boxes;  // that may hold changed cells
-    for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
-        Hull& hull = hulls_here_[k];
-        const HullPlace now = place_of(hulls_->state(int(k)));
-        if (hull.is_covering && hull.place == now) continue;
-        for (int pass = 0; pass < 2; ++pass) {
-            SpaceCover& box = boxes.emplace_back();
-            std::copy_n(hull.cover.begin, 3, box.begin);
-            std::copy_n(hull.cover.end, 3, box.end);
-            if (pass == 0)
-                cover_space(hull.distance, now, units_.cell_m, grid_.cells(), hull.cover);
-        }
-        const Vec3 way = now.centre - hull.place.centre;
-        hull.has_jumped = dot(way, way) > 1.0;
-        hull.place = now;
-        hull.is_covering = true;
-    }
-    const auto for_cells = [&](auto&& body) {
-        for (const SpaceCover& box : boxes)
-            for (int z = box.begin[2]; z < box.end[2]; ++z)
-                for (int y = box.begin[1]; y < box.end[1]; ++y)
-                    for (int x = box.begin[0]; x < box.end[0]; ++x)
-                        body(Site{x, y, z}, std::size_t(grid_.at(x, y, z)));
-    };
-    const auto overlaps = [&](const SpaceCover& a) {
-        return std::ranges::any_of(boxes, [&](const SpaceCover& b) {
-            bool does = true;
-            for (int axis = 0; axis < 3; ++axis)
-                does &= a.begin[axis] < b.end[axis] && b.begin[axis] < a.end[axis];
-            return does;
-        });
-    };
-    for_cells([&](const Site&, std::size_t place) { next_[place] = 0; });
-    for (std::size_t k = 0; k < hulls_here_.size(); ++k)
-        if (overlaps(hulls_here_[k].cover)) stamp(k);
-    for_cells([&](const Site& site, std::size_t place) {
-        if (owner_[place] == next_[place]) return;
-        changed_.push_back({site, std::ptrdiff_t(place)});
-        was_.push_back(owner_[place]);
-        owner_[place] = next_[place];
-    });
-}
-
 /// Cells that become free get the mean of the water around them, and move as the hull did.
 template <class S>
 void HullCoupler<S>::gather_freed(const View<S>& v) {
     freed_.clear();
-    for (std::size_t n = 0; n < changed_.size(); ++n) {
-        const auto& [site, place] = changed_[n];
-        if (owner_[std::size_t(place)] != 0) continue;
-        Freed& freed = freed_.emplace_back(Freed{n, int(was_[n]) - 1, {}, 0.0});
+    for (std::size_t n = 0; n < changed().size(); ++n) {
+        const HullOwners::Change& change = changed()[n];
+        if (change.now != 0) continue;
+        const Site site = {change.x, change.y, change.z};
+        const auto place = std::ptrdiff_t(change.place);
+        Freed& freed = freed_.emplace_back(Freed{n, int(change.was) - 1, {}, 0.0});
         double seen = 0.0, wet = 0.0, delta = 0.0;
         for (int i = 1; i < L::q; ++i) {
             const Site next = beside(site, i, 1);
@@ -253,7 +170,7 @@ void HullCoupler<S>::gather_freed(const View<S>& v) {
             freed.m.delta = T(delta / wet);
         }
         const exchange::HullState state = hulls_->state(freed.hull);
-        const HullPlace now = place_of(state);
+        const HullPlace now = owners_.place_of(state);
         const Vec3 arm = Vec3{site.x + 0.5, site.y + 0.5, site.z + 0.5} - now.centre;
         const Six motion = in_steps(state.motion, units_);
         const Vec3 u = limited(velocity_of(motion, arm));
@@ -267,8 +184,7 @@ void HullCoupler<S>::gather_freed(const View<S>& v) {
 template <class S>
 void HullCoupler<S>::spread_freed() {
     std::vector<std::pair<std::ptrdiff_t, std::size_t>> places;
-    for (std::size_t n = 0; n < freed_.size(); ++n)
-        places.emplace_back(changed_[freed_[n].changed].place, n);
+    for (std::size_t n = 0; n < freed_.size(); ++n) places.emplace_back(place_of(freed_[n]), n);
     std::ranges::sort(places);
     const auto at = [&](std::ptrdiff_t place) -> const Freed* {
         const auto found = std::ranges::lower_bound(places, std::pair(place, std::size_t(0)));
@@ -279,11 +195,11 @@ void HullCoupler<S>::spread_freed() {
         now.clear();
         for (std::size_t n = 0; n < freed_.size(); ++n) {
             const Freed& freed = freed_[n];
-            if (freed.fill > 0.0 || hulls_here_[std::size_t(freed.hull)].has_jumped) continue;
+            if (freed.fill > 0.0 || owners_[std::size_t(freed.hull)].has_jumped) continue;
             Freed next = freed;
             double seen = 0.0, delta = 0.0;
             for (int i = 1; i < L::q; ++i) {
-                const Freed* const beside = at(changed_[freed.changed].place + offset(grid_, i));
+                const Freed* const beside = at(place_of(freed) + offset(grid_, i));
                 if (!beside || !(beside->fill > 0.0)) continue;
                 seen += 1.0;
                 next.fill += beside->fill;
@@ -301,12 +217,12 @@ void HullCoupler<S>::spread_freed() {
 template <class S>
 void HullCoupler<S>::take_covered(const View<S>& v, bool is_start) {
     for (Hull& hull : hulls_here_) hull.gained = 0.0;
-    for (std::size_t n = 0; n < changed_.size(); ++n) {
-        const std::ptrdiff_t place = changed_[n].place;
-        if (was_[n] != 0 || v.type_at(place) == kSolid) continue;
+    for (const HullOwners::Change& change : changed()) {
+        const auto place = std::ptrdiff_t(change.place);
+        if (change.was != 0 || v.type_at(place) == kSolid) continue;
         double held = v.mass ? double(v.mass[place]) : 0.0;
         if (v.type_at(place) == kFluid) held += 1.0 + delta_at(v.from, place);
-        if (!is_start) hulls_here_[owner_[std::size_t(place)] - 1u].gained += held;
+        if (!is_start) hulls_here_[change.now - 1u].gained += held;
         v.type[place] = kSolid;
         if (!v.mass) continue;
         v.note[place] = kSolid;
@@ -328,7 +244,7 @@ void HullCoupler<S>::give_freed(const View<S>& v) {
     }
     for (const Freed& freed : freed_) {
         const auto number = std::size_t(freed.hull);
-        const std::ptrdiff_t place = changed_[freed.changed].place;
+        const std::ptrdiff_t place = place_of(freed);
         Hull& hull = hulls_here_[number];
         const bool has_water = freed.fill > 0.0;
         if (!v.mass) {
@@ -363,9 +279,9 @@ void HullCoupler<S>::give_freed(const View<S>& v) {
 template <class S>
 void HullCoupler<S>::share_again(const View<S>& v) const {
     if (!v.mass) return;
-    for (const ChangedCell& cell : changed_)
+    for (const HullOwners::Change& cell : changed())
         for (int i = 0; i < L::q; ++i) {
-            const Site next = beside(cell.site, i, 1);
+            const Site next = beside({cell.x, cell.y, cell.z}, i, 1);
             int at[3] = {next.x, next.y, next.z};
             const int n[3] = {grid_.nx, grid_.ny, grid_.nz};
             bool is_here = true;
@@ -386,17 +302,17 @@ void HullCoupler<S>::find_links() {
         Hull& hull = hulls_here_[k];
         hull.links.clear();
         hull.contacts.clear();
-        for (const SpaceCover::Near& near : hull.cover.near) {
+        for (const SpaceCover::Near& near : owners_[k].cover.near) {
             if (!near.is_inside) continue;
             const std::ptrdiff_t source = grid_.at(near.x, near.y, near.z);
-            if (owner_[std::size_t(source)] != k + 1) continue;
+            if (owners_.at(std::size_t(source)) != k + 1) continue;
             for (int i = 1; i < L::q; ++i) {
                 const Site to = beside({near.x, near.y, near.z}, i, 1);
                 const std::ptrdiff_t place = source + offset(grid_, i);
                 const Vec3 middle = {to.x + 0.5, to.y + 0.5, to.z + 0.5};
-                const Vec3 arm = middle - 0.5 * direction(i) - hull.place.centre;
-                const std::uint16_t other = owner_[std::size_t(place)];
-                if (is_inside_grid(to) && !is_still_[std::size_t(place)] && other == 0)
+                const Vec3 arm = middle - 0.5 * direction(i) - owners_[k].place.centre;
+                const std::uint16_t other = owners_.at(std::size_t(place));
+                if (is_inside_grid(to) && !owners_.is_still(std::size_t(place)) && other == 0)
                     hull.links.push_back({place, i, arm});
                 else if (other != k + 1)
                     hull.contacts.push_back({i, arm});
@@ -423,19 +339,21 @@ double HullCoupler<S>::wetness(const View<S>& v, const Site& site) const {
 /// Cells are inside or outside as wholes: what the hull really displaces differs by the shares of
 /// the cells near its surface. Their buoyancy is added, and the account holds their water.
 template <class S>
-void HullCoupler<S>::measure(const View<S>& v, Hull& hull) const {
+void HullCoupler<S>::measure(const View<S>& v, std::size_t number) {
+    Hull& hull = hulls_here_[number];
+    const HullOwners::Hull& cells = owners_[number];
     const double gravity = -double(v.constants.gravity[2]);
     hull.pull = {};
     hull.target = 0.0;
-    for (const SpaceCover::Near& near : hull.cover.near) {
+    for (const SpaceCover::Near& near : cells.cover.near) {
         const double off = near.share - (near.is_inside ? 1.0 : 0.0);
         if (off == 0.0) continue;
         const std::ptrdiff_t place = grid_.at(near.x, near.y, near.z);
-        if (is_still_[std::size_t(place)]) continue;
+        if (owners_.is_still(std::size_t(place))) continue;
         const double more = off * wetness(v, {near.x, near.y, near.z});
         if (more == 0.0) continue;
         hull.target -= more;
-        const Vec3 arm = Vec3{near.x + 0.5, near.y + 0.5, near.z + 0.5} - hull.place.centre;
+        const Vec3 arm = Vec3{near.x + 0.5, near.y + 0.5, near.z + 0.5} - cells.place.centre;
         add_force({0.0, 0.0, gravity * more}, arm, hull.pull);
     }
 }
@@ -544,12 +462,12 @@ void HullCoupler<S>::guess_motion(Hull& hull) const {
 template <class S>
 void HullCoupler<S>::push(const View<S>& v) {
     undo_.clear();
-    hulls_->look(NoView());
+    hulls_->look(exchange::NoLook());
     for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
         Hull& hull = hulls_here_[k];
         hull.state = hulls_->state(int(k));
         hull.extra = hulls_->outside(int(k));
-        measure(v, hull);
+        measure(v, k);
         add_links(v, hull);
         guess_motion(hull);
         const Six back = times(hull.drag, hull.guess);
@@ -633,8 +551,8 @@ std::uint64_t HullCoupler<S>::checksum() const {
 
 template <class S>
 void HullCoupler<S>::save(std::string& bytes) const {
-    for (const Hull& hull : hulls_here_) {
-        const Saved saved = {hull.place, hull.mass, hull.carried};
+    for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
+        const Saved saved = {owners_[k].place, hulls_here_[k].mass, hulls_here_[k].carried};
         bytes.append(reinterpret_cast<const char*>(&saved), sizeof saved);
     }
 }
@@ -648,34 +566,24 @@ std::size_t HullCoupler<S>::saved_bytes() const {
 template <class S>
 bool HullCoupler<S>::is_sound(std::string_view bytes, const std::uint8_t* stored_types) const {
     if (bytes.size() != saved_bytes()) return false;
-    constexpr double kFarthest = 1e9, kMost = 1e12;
-    std::vector<std::uint8_t> is_solid(grid_.cell_count(), 0);
-    const auto number = [&](int x, int y, int z) {
-        return (std::size_t(z) * std::size_t(grid_.ny) + std::size_t(y)) * std::size_t(grid_.nx) +
-               std::size_t(x);
-    };
+    constexpr double kMost = 1e12;
     ByteReader reader(bytes);
-    SpaceCover cover;
-    for (const Hull& hull : hulls_here_) {
+    std::vector<HullPlace> places;
+    for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
         const auto saved = reader.get<Saved>();
-        bool is_bounded = magnitude(saved.mass) < kMost;
-        for (const double c : {saved.place.centre.x, saved.place.centre.y, saved.place.centre.z})
-            is_bounded &= magnitude(c) < kFarthest;
-        for (const double part : saved.place.turn) is_bounded &= magnitude(part) < 1.0 + 1e-6;
+        bool is_bounded = volume::is_sound(saved.place) && magnitude(saved.mass) < kMost;
         for (const double part : saved.carried) is_bounded &= magnitude(part) < kMost * kMost;
         if (!is_bounded) return false;
-        cover_space(hull.distance, saved.place, units_.cell_m, grid_.cells(), cover);
-        for (int z = cover.begin[2]; z < cover.end[2]; ++z)
-            for (int y = cover.begin[1]; y < cover.end[1]; ++y)
-                for (int x = cover.begin[0]; x < cover.end[0]; ++x)
-                    is_solid[number(x, y, z)] |= cover.is_inside[cover.at(x, y, z)];
+        places.push_back(saved.place);
     }
+    const std::vector<std::uint8_t> is_hull =
+        owners_.filled([&](std::size_t k) { return places[k]; });
+    std::size_t n = 0;
     for (int z = 0; z < grid_.nz; ++z)
         for (int y = 0; y < grid_.ny; ++y)
-            for (int x = 0; x < grid_.nx; ++x) {
-                const bool is_still = is_still_[std::size_t(grid_.at(x, y, z))] != 0;
-                const std::size_t n = number(x, y, z);
-                if ((stored_types[n] == kSolid) != (is_still || is_solid[n])) return false;
+            for (int x = 0; x < grid_.nx; ++x, ++n) {
+                const bool is_still = owners_.is_still(std::size_t(grid_.at(x, y, z)));
+                if ((stored_types[n] == kSolid) != (is_still || is_hull[n] != 0)) return false;
             }
     return true;
 }
@@ -683,27 +591,19 @@ bool HullCoupler<S>::is_sound(std::string_view bytes, const std::uint8_t* stored
 template <class S>
 void HullCoupler<S>::restore(std::string_view bytes) {
     ByteReader reader(bytes);
-    std::ranges::fill(next_, std::uint16_t(0));
-    for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
-        Hull& hull = hulls_here_[k];
+    owners_.put([&](std::size_t k) {
         const auto saved = reader.get<Saved>();
-        hull.place = saved.place;
-        hull.mass = saved.mass;
-        hull.carried = saved.carried;
-        hull.is_covering = true;
-        cover_space(hull.distance, hull.place, units_.cell_m, grid_.cells(), hull.cover);
-        stamp(k);
-    }
-    owner_ = next_;
+        hulls_here_[k].mass = saved.mass;
+        hulls_here_[k].carried = saved.carried;
+        return saved.place;
+    });
     find_links();
 }
 
 template <class S>
 std::size_t HullCoupler<S>::bytes() const {
-    std::size_t sum = is_still_.capacity() + 2 * sizeof(std::uint16_t) * owner_.capacity();
-    for (const Hull& hull : hulls_here_)
-        sum += hull.links.capacity() * sizeof(Link) + hull.cover.is_inside.capacity() +
-               hull.cover.near.capacity() * sizeof(SpaceCover::Near);
+    std::size_t sum = owners_.bytes();
+    for (const Hull& hull : hulls_here_) sum += hull.links.capacity() * sizeof(Link);
     return sum;
 }
 

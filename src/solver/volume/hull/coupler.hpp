@@ -6,7 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "solver/volume/edges.hpp"
-#include "solver/volume/hull/cover.hpp"
+#include "solver/volume/hull/owners.hpp"
 #include "solver/volume/units.hpp"
 
 #include <cstdint>
@@ -14,12 +14,6 @@
 #include <vector>
 
 namespace tarn::volume {
-
-/// A cell whose type changes, as the surface of the water has to know it.
-struct ChangedCell {
-    Site site;
-    std::ptrdiff_t place;
-};
 
 template <class S>
 class HullCoupler {
@@ -37,11 +31,11 @@ public:
     void set_units(const Units& units) { units_ = units; }
 
     /// Whether a hull is elsewhere than its cells.
-    bool must_cover() const;
+    bool must_cover() const { return owners_.must_find(); }
     /// Cells become covered or free. Excess finds its takers in share_again(), after ghost cells
     /// have seen the new types.
     void cover(const View<S>& v);
-    const std::vector<ChangedCell>& changed() const { return changed_; }
+    const std::vector<HullOwners::Change>& changed() const { return owners_.changes(); }
     void share_again(const View<S>& v) const;
 
     /// Moves the hulls by what the water hands over, and lays what arrives from them.
@@ -77,11 +71,6 @@ private:
         Vec3 arm;
     };
     struct Hull {
-        HullDistance distance;
-        HullPlace place = {};  ///< of its cells
-        SpaceCover cover = {};
-        bool is_covering = false;
-        bool has_jumped = false;  ///< by more than a cell since they were found before
         std::vector<Link> links = {};
         std::vector<Contact> contacts = {};
         double mass = 0.0;  ///< its account
@@ -104,16 +93,16 @@ private:
         T mass;
     };
 
-    HullPlace place_of(const exchange::HullState& state) const;
-    void stamp(std::size_t hull);
-    void collect_changes();
+    std::ptrdiff_t place_of(const Freed& freed) const {
+        return std::ptrdiff_t(changed()[freed.changed].place);
+    }
     void gather_freed(const View<S>& v);
     void spread_freed();
     void take_covered(const View<S>& v, bool is_start);
     void give_freed(const View<S>& v);
     void find_links();
     double wetness(const View<S>& v, const Site& site) const;
-    void measure(const View<S>& v, Hull& hull) const;
+    void measure(const View<S>& v, std::size_t number);
     double excess_weight(const View<S>& v, const Hull& hull) const;
     void add_links(const View<S>& v, Hull& hull) const;
     void add_contacts(const View<S>& v, double level_delta, Hull& hull) const;
@@ -125,11 +114,8 @@ private:
     Grid grid_;
     Units units_;
     std::array<bool, 3> wraps_;
+    HullOwners owners_;
     std::vector<Hull> hulls_here_;
-    std::vector<std::uint8_t> is_still_;       ///< cells of solids that never move
-    std::vector<std::uint16_t> owner_, next_;  ///< 0: none, else number of the hull + 1
-    std::vector<ChangedCell> changed_;
-    std::vector<std::uint16_t> was_;  ///< owners of changed cells before
     std::vector<Freed> freed_;
     std::vector<Undo> undo_;
     std::vector<Six> forces_, motions_;

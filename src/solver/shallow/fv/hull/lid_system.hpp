@@ -3,7 +3,7 @@
 // for each hull a term of rank six that couples all of its lids. Double, in a fixed order.
 #pragma once
 
-#include "solver/shallow/fv/hull/six.hpp"
+#include "solver/six.hpp"
 
 #include <array>
 #include <cstddef>
@@ -11,6 +11,14 @@
 #include <vector>
 
 namespace tarn::shallow::fv::hull {
+
+using exchange::add;
+using exchange::dot;
+using exchange::inverse;
+using exchange::mass_matrix;
+using exchange::Six;
+using exchange::SixBySix;
+using exchange::times;
 
 class LidSystem {
 public:

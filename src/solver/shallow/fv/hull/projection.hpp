@@ -17,7 +17,7 @@
 
 #include "solver/shallow/fv/hull/lid.hpp"
 #include "solver/shallow/fv/hull/lid_system.hpp"
-#include "solver/shallow/fv/hull/six.hpp"
+#include "solver/six.hpp"
 
 #include <array>
 #include <span>

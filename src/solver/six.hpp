@@ -1,14 +1,10 @@
 // Small dense algebra of six numbers: a velocity with a spin, a force with a torque.
 #pragma once
 
+#include "base/vector.hpp"
 #include "solver/hulls.hpp"
 
-#include <cmath>
-
-namespace tarn::shallow::fv::hull {
-
-using exchange::Six;
-using exchange::SixBySix;
+namespace tarn::exchange {
 
 inline double dot(const Six& a, const Six& b) {
     double sum = 0.0;
@@ -24,8 +20,15 @@ inline Six times(const SixBySix& m, const Six& a) {
     return out;
 }
 
+/// Adds a force, and its torque at the end of an arm.
+inline void add_force(Vec3 force, Vec3 arm, Six& sum) {
+    const Vec3 torque = cross(arm, force);
+    const Six all = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+    for (std::size_t k = 0; k < 6; ++k) sum[k] += all[k];
+}
+
 /// Mass and inertia of a hull.
-inline SixBySix mass_matrix(const exchange::HullState& hull) {
+inline SixBySix mass_matrix(const HullState& hull) {
     SixBySix m = {};
     for (std::size_t i = 0; i < 3; ++i) m[i][i] = hull.mass_kg;
     for (std::size_t i = 0; i < 3; ++i)
@@ -55,4 +58,4 @@ inline SixBySix inverse(SixBySix m) {
     return out;
 }
 
-}  // namespace tarn::shallow::fv::hull
+}  // namespace tarn::exchange
