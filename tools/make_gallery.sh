@@ -41,6 +41,7 @@ still storm $large storm --time 9
 still drop3d $large drop3d --time 0.4
 still dam_box $large dam_box --time 0.7
 still adrift $large adrift --time 0.9
+still paddle $large paddle --time 2
 still sea $large sea --time 2
 still sunset $large pond --time 0.9 --set light.height=5 --set light.azimuth=88
 still under $large pool --time 1.6 --set 'camera.at=[0.6,0.6,0.35]' --set 'camera.look_at=[4,3,0.75]'

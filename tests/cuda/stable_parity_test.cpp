@@ -1,6 +1,7 @@
 // A GPU gives the same bits as the CPU for stable fluids. Skipped, and said so, where there is no
 // GPU.
 #include "exec/cuda/devices.hpp"
+#include "support/free_hulls.hpp"
 #include "support/stable_box.hpp"
 
 namespace tarn::stable {
@@ -59,6 +60,31 @@ TEST_F(StableOnGpu, ABoxOfFluidHasTheSameBits) {
     };
     desc.dye = [](int x, int y, int z) { return (x + y + z) % 11 / 10.0; };
     expect_same(desc, 10, "full");
+}
+
+TEST_F(StableOnGpu, BodiesHaveTheSameBits) {
+    volume::FreeHulls here(9.81), there(9.81);
+    for (volume::FreeHulls* hulls : {&here, &there}) {
+        hulls->add_sphere(0.11, 300.0, {0.6, 0.25, 0.4}).motion = {0.5, 0, -1.0, 0, 2, 0};
+        hulls->add_box({0.2, 0.15, 0.12}, 2000.0, {0.3, 0.2, 0.5});
+        hulls->add_box({0.08, 0.3, 0.3}, 1.0, {0.85, 0.25, 0.15}).is_free = false;
+    }
+    BoxDesc desc = dam(24);
+    desc.viscosity_m2_per_s = 1e-4;
+    desc.hulls = &here;
+    StableBox cpu(desc);
+    desc.is_on_gpu = true;
+    desc.hulls = &there;
+    StableBox gpu(desc);
+    for (int piece = 0; piece < 4; ++piece) {
+        cpu->run(12, 0.0);
+        gpu->run(12, 0.0);
+        ASSERT_EQ(gpu->checksum(), cpu->checksum()) << "piece " << piece;
+        for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(here[k].motion, there[k].motion) << k;
+    }
+    EXPECT_EQ(cpu.words(), gpu.words());
+    EXPECT_EQ(cpu->save(), gpu->save());
+    EXPECT_EQ(cpu->totals().mass_kg, gpu->totals().mass_kg);
 }
 
 }  // namespace

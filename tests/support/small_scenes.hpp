@@ -54,7 +54,8 @@ inline constexpr SmallScene kSmallSpaceScenes[] = {
     {.name = "cavity", .cells = "[48,3,48]", .is_in_space = true},
     {.name = "karman", .cells = "[96,24,3]", .is_in_space = true},
     {.name = "pour", .cells = "[19,19,19]", .is_in_space = true, .is_stable = true},
-    {.name = "stairs", .cells = "[32,12,20]", .is_in_space = true, .is_stable = true}};
+    {.name = "stairs", .cells = "[32,12,20]", .is_in_space = true, .is_stable = true},
+    {.name = "paddle", .cells = "[35,14,28]", .is_in_space = true, .is_stable = true}};
 
 inline std::vector<SmallScene> all_small_scenes() {
     std::vector<SmallScene> all(std::begin(kSmallScenes), std::end(kSmallScenes));

@@ -84,7 +84,7 @@ public:
 private:
     /// Of what an account is off, this part goes into the water in a part of a step, or comes out,
     /// through all wet faces and not faster than so many cells.
-    static constexpr double kReturnPart = 0.02, kMostReturn = 0.01;
+    static constexpr double kReturnPart = 0.1, kMostReturn = 0.2;
 
     struct Saved {
         volume::HullPlace place;

@@ -89,7 +89,7 @@ TEST(LoadScene, AnUnknownNameGetsTheNamesAndTheNearest) {
         "ball, motorboat, sailboat, ducks, balls, pins, buoys, cargo, buoy_current, log_jam, "
         "fountain, waterfall, surf, dam_spray, barrel, storm, "
         "sea, downpour, columns, dam_shore, rough_ground, river, beach, drop3d, dam, dam_box, "
-        "adrift, cavity, faucet, karman, pour, stairs, bowl, ink); did you mean "
+        "adrift, cavity, faucet, karman, pour, stairs, bowl, ink, paddle); did you mean "
         "\"pond\"?");
     EXPECT_NE(refusal_of("no/such/ponds.json").find("did you mean \"pond\"?"), std::string::npos);
     EXPECT_NE(refusal_of("zzzzzzzz").find("check the name"), std::string::npos);
