@@ -92,6 +92,14 @@ foreach(isa ${TARN_ISAS})
         $<$<CONFIG:Release>:-O3> $<$<CONFIG:Debug>:-O1>)
 endforeach()
 
+# tarn_heavy_sources(file...): files of loops that are compiled once. Without any optimisation sanitizers would take
+# minutes for the tests of them; headers that are compiled beforehand have other flags.
+function(tarn_heavy_sources)
+    if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+        set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+endfunction()
+
 # tarn_isa_sources(target file...): adds files to a module, compiled once per instruction set.
 function(tarn_isa_sources target)
     foreach(isa ${TARN_ISAS})

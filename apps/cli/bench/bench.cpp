@@ -198,7 +198,8 @@ std::string footer() {
         "several steps share one pass over memory. x real time: simulated over wall time.\n"
         "checksum: of the state after 32 steps; equal on every backend, or bench fails.\n"
         "Names: d2q9/SCENE[+COLLISION][@ISA][@THREADSt]/NXxNY/PRECISION/BACKEND, or fv/...;\n"
-        "in space d3q19/SCENE/NXxNYxNZ/PRECISION/BACKEND (152 bytes per cell with floats). "
+        "in space d3q19/SCENE/NXxNYxNZ/PRECISION/BACKEND (152 bytes per cell with floats), "
+        "mac and track of stable water (40). "
         "Scenes:\n";
     for (const BenchScene& scene : bench_scenes())
         text += std::string("  ") + scene.name + ": " + scene.about + "\n";

@@ -51,6 +51,26 @@ std::string bed_json(bool is_coast, double height_m) {
     return text;
 }
 
+/// A metre wide, as stable water: a jet from a pipe as in TRACK, or the column of space_json().
+std::string stable_json(const BenchCase& c) {
+    const double cell_m = 1.0 / c.nx, depth = c.ny * cell_m, height = c.nz * cell_m;
+    char text[512];
+    std::snprintf(text, sizeof text,
+                  R"({"water": {"model": "stable", "scheme": "%s", "size": [1, %.17g, %.17g], )"
+                  R"("cells": [%d, %d, %d], )",
+                  c.scheme.c_str(), depth, height, c.nx, c.ny, c.nz);
+    std::string json = text;
+    if (c.scene == "dam")
+        std::snprintf(text, sizeof text, R"("fill": [{"box": [0, 0, 0, 0.4, %.17g, %.17g]}]}})",
+                      depth, 0.75 * height);
+    else
+        std::snprintf(text, sizeof text,
+                      R"("faucets": [{"box": [0.03125, %.17g, %.17g, 0.09375, %.17g, %.17g], )"
+                      R"("velocity": [1.6, 0, 0]}]}})",
+                      0.40625 * depth, 0.71875 * height, 0.59375 * depth, 0.90625 * height);
+    return json + text;
+}
+
 /// A metre wide. The column of water is two fifths of it wide and three quarters of it high.
 std::string space_json(const BenchCase& c) {
     const double cell_m = 1.0 / c.nx, width = 1.0, depth = c.ny * cell_m, height = c.nz * cell_m;
@@ -82,7 +102,8 @@ const std::vector<BenchScene>& bench_scenes() {
         {"rain-probes", "the same with 64 probes sampled after each piece"},
         {"cavity", "in space: a lid draws a full box of fluid round"},
         {"dam", "in space: a column of water, 0.3 of the tank, early in its collapse"},
-        {"splash", "in space: the same after it has hit the wall across the tank"}};
+        {"splash", "in space: the same after it has hit the wall across the tank"},
+        {"pour", "stable water: a jet from a pipe into an empty box, as in TRACK"}};
     return scenes;
 }
 
@@ -105,6 +126,8 @@ std::string BenchCase::water() const {
 double BenchCase::bytes_per_cell() const {
     const double number = precision == "double" ? 8.0 : 4.0;
     // Nineteen populations are read and nineteen written; with halves the one at rest is a float.
+    // Velocities, fill and pressure are read and written.
+    if (is_stable()) return 10.0 * number;
     if (is_in_space()) return precision == "half" ? 36.0 * 2.0 + 8.0 : 38.0 * number;
     // Depth, velocity and bed are read, depth and velocity written; a GPU does so in each sweep.
     if (scheme == "fv") return (is_on_gpu() ? 14.0 : 7.0) * number;
@@ -113,6 +136,7 @@ double BenchCase::bytes_per_cell() const {
 }
 
 std::string BenchCase::scene_json() const {
+    if (is_stable()) return stable_json(*this);
     if (is_in_space()) return space_json(*this);
     // Half a metre of water in cells of 5 cm; rain falls on the basin of the built-in scene.
     constexpr const char* kWaves = R"json({"expr": "0.5 + 0.01*sin(0.9*x + 0.2*y)"})json";
@@ -178,8 +202,9 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
     add_square(cases, {.scene = "finger", .backend = backend}, 256);
     for (const char* scene : {"rain", "rain-probes"})
         add_square(cases, {.scene = scene, .backend = backend}, 1024);
-    const auto add_cube = [&](const char* scene, int n, const char* precision = "float") {
-        cases.push_back({.scheme = "d3q19",
+    const auto add_cube = [&](const char* scene, int n, const char* precision = "float",
+                              const char* scheme = "d3q19") {
+        cases.push_back({.scheme = scheme,
                          .scene = scene,
                          .nx = n,
                          .ny = n,
@@ -192,6 +217,9 @@ std::vector<BenchCase> default_cases(const std::string& backend) {
     for (const int n : {64, 128, 256, 512})
         if (is_gpu || n == 64) add_cube("dam", n);
     add_cube("splash", is_gpu ? 256 : 64);
+    add_cube("pour", is_gpu ? 128 : 32, "float", "mac");
+    add_cube("dam", is_gpu ? 128 : 32, "float", "mac");
+    add_cube("pour", is_gpu ? 128 : 32, "float", "track");
     if (is_gpu) return cases;
     for (const int n : {256, large}) add_square(cases, {.threads = 1}, n);
     const std::vector<std::string> isas = machine_info().isas;
@@ -225,7 +253,9 @@ std::optional<BenchCase> parse_case(const std::string& name) {
     const auto& scenes = bench_scenes();
     const bool is_known = std::any_of(scenes.begin(), scenes.end(),
                                       [&](const BenchScene& s) { return s.name == c.scene; });
-    const bool is_space_scene = c.scene == "cavity" || c.scene == "dam" || c.scene == "splash";
+    const bool is_space_scene =
+        c.scene == "dam" ||
+        (c.is_stable() ? c.scene == "pour" : c.scene == "cavity" || c.scene == "splash");
     const bool is_scheme = c.scheme == "d2q9" || c.scheme == "fv" || c.is_in_space();
     if (!is_known || !is_scheme || is_space_scene != c.is_in_space() ||
         c.is_in_space() != (c.nz > 0) || (c.backend != "cpu" && c.backend != "cuda"))

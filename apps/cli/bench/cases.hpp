@@ -32,10 +32,11 @@ struct BenchCase {
     /// and over a bed one depth read, one written, and the bed.
     double bytes_per_cell() const;
     bool has_bed() const { return scene == "bed" || scene == "coast" || scene == "lake"; }
-    bool is_in_space() const { return scheme == "d3q19"; }
-    /// The step from which a collapse is timed; 0 for scenes that go on alike.
+    bool is_stable() const { return scheme == "mac" || scheme == "track"; }
+    bool is_in_space() const { return scheme == "d3q19" || is_stable(); }
+    /// The step from which a collapse or a jet is timed; 0 for scenes that go on alike.
     int first_timed_step() const {
-        return scene == "dam" ? 2 * nx : scene == "splash" ? 10 * nx : 0;
+        return scene == "dam" ? 2 * nx : scene == "splash" ? 10 * nx : scene == "pour" ? 3 * nx : 0;
     }
     double cell_count() const { return double(nx) * ny * (is_in_space() ? nz : 1); }
     bool is_on_gpu() const { return backend == "cuda"; }

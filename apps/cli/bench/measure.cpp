@@ -65,7 +65,8 @@ BenchRow row_of(const BenchCase& c, Timing step_s, double bytes_per_s, double si
     BenchRow row;
     row.name = c.name();
     row.value = updates_per_s * (c.is_on_gpu() ? 1e-9 : 1e-6);
-    row.unit = std::string(c.is_on_gpu() ? "G" : "M") + (c.scheme == "fv" ? "cell/s" : "LUPS");
+    row.unit = std::string(c.is_on_gpu() ? "G" : "M") +
+               (c.scheme == "fv" || c.is_stable() ? "cell/s" : "LUPS");
     row.spread = step_s.spread;
     row.bytes_per_cell = c.bytes_per_cell();
     if (bytes_per_s > 0.0) row.of_peak = updates_per_s * row.bytes_per_cell / bytes_per_s;

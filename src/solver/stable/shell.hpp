@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -302,7 +303,9 @@ std::vector<SchemeFact> Shell<Device>::facts() const {
     const float most = join<MostDivergence>(FindDivergence{view()}).value;
     const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
     const auto number = [](const char* name, double value) {
-        return SchemeFact{name, std::to_string(value), value};
+        char text[32];
+        std::snprintf(text, sizeof text, "%.6g", value);
+        return SchemeFact{name, text, value};
     };
     std::vector<SchemeFact> facts = {
         number("water_cells", double(sums.cells[1] + sums.cells[2])),
