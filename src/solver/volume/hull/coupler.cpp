@@ -231,8 +231,8 @@ void HullCoupler<S>::take_covered(const View<S>& v, bool is_start) {
     for (Hull& hull : hulls_here_) hull.mass += hull.gained;
 }
 
-/// What they get comes from the account of the hull that left; half of what it takes may be owed,
-/// since a cell becomes free when half of it is.
+/// What they get comes from the account of the hull that left, which is to lose it then; less where
+/// the account lacks water already.
 template <class S>
 void HullCoupler<S>::give_freed(const View<S>& v) {
     std::vector<double> wanted(hulls_here_.size()), half(hulls_here_.size());
@@ -266,7 +266,8 @@ void HullCoupler<S>::give_freed(const View<S>& v) {
             hull.gained -= 1.0 + delta_at(v.from, place);
             continue;
         }
-        const double most = larger(hull.mass + half[number], 0.0);
+        const double over = hull.mass - hull.target;
+        const double most = larger(over + wanted[number] + half[number], 0.0);
         const double part = wanted[number] > most ? most / wanted[number] : 1.0;
         const T mass = T(part * freed.fill * rho);
         v.mass[place] = mass;
@@ -552,7 +553,8 @@ std::uint64_t HullCoupler<S>::checksum() const {
 template <class S>
 void HullCoupler<S>::save(std::string& bytes) const {
     for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
-        const Saved saved = {owners_[k].place, hulls_here_[k].mass, hulls_here_[k].carried};
+        const Saved saved = {owners_[k].place, hulls_here_[k].mass, hulls_here_[k].target,
+                             hulls_here_[k].carried};
         bytes.append(reinterpret_cast<const char*>(&saved), sizeof saved);
     }
 }
@@ -571,7 +573,8 @@ bool HullCoupler<S>::is_sound(std::string_view bytes, const std::uint8_t* stored
     std::vector<HullPlace> places;
     for (std::size_t k = 0; k < hulls_here_.size(); ++k) {
         const auto saved = reader.get<Saved>();
-        bool is_bounded = volume::is_sound(saved.place) && magnitude(saved.mass) < kMost;
+        bool is_bounded = volume::is_sound(saved.place) && magnitude(saved.mass) < kMost &&
+                          magnitude(saved.target) < kMost;
         for (const double part : saved.carried) is_bounded &= magnitude(part) < kMost * kMost;
         if (!is_bounded) return false;
         places.push_back(saved.place);
@@ -594,6 +597,7 @@ void HullCoupler<S>::restore(std::string_view bytes) {
     owners_.put([&](std::size_t k) {
         const auto saved = reader.get<Saved>();
         hulls_here_[k].mass = saved.mass;
+        hulls_here_[k].target = saved.target;
         hulls_here_[k].carried = saved.carried;
         return saved.place;
     });

@@ -56,7 +56,7 @@ public:
 private:
     struct Saved {
         HullPlace place;
-        double mass;
+        double mass, target;
         Six carried;
     };
     /// A population that arrives at a cell from a hull.
@@ -73,10 +73,11 @@ private:
     struct Hull {
         std::vector<Link> links = {};
         std::vector<Contact> contacts = {};
-        double mass = 0.0;  ///< its account
-        Six carried = {};   ///< momentum that it got otherwise than the water gave it, N and N m
+        double mass = 0.0;    ///< its account
+        double target = 0.0;  ///< what should be on it, when the hull was last measured
+        Six carried = {};     ///< momentum that it got otherwise than the water gave it, N and N m
         // Of a step.
-        double target = 0.0, wet = 0.0, gained = 0.0;
+        double wet = 0.0, gained = 0.0;
         double submerged = 0.0;
         exchange::HullState state = {};
         Six pull = {}, guess = {}, extra = {};
