@@ -73,7 +73,7 @@ TEST(Cli, ListsTheBuiltInScenesOneLineEach) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     std::printf("tarn list: %.0f ms\n", took.count() * 1e3);
     EXPECT_EQ(got.code, 0);
-    EXPECT_EQ(std::count(got.out.begin(), got.out.end(), '\n'), 40);
+    EXPECT_EQ(std::count(got.out.begin(), got.out.end(), '\n'), 41);
     for (const char* name :
          {"pond",  "rain",     "stir",      "handprint",    "pool",         "ball",
           "sea",   "downpour", "columns",   "dam_shore",    "rough_ground", "river",

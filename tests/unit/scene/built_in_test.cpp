@@ -28,7 +28,7 @@ std::string refusal_of(const std::string& name) {
 }
 
 TEST(BuiltInScenes, AreValidAndSayWhatTheyShow) {
-    ASSERT_EQ(built_in_scenes().size(), 39u);
+    ASSERT_EQ(built_in_scenes().size(), 40u);
     for (const BuiltIn& built_in : built_in_scenes()) {
         const Scene scene = loaded(built_in.name);
         EXPECT_EQ(scene.name, built_in.name);
