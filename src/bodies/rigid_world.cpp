@@ -271,6 +271,8 @@ void RigidWorld::Impl::add_solids() {
 /// A prism of as many sides as other cylinders have, as high as anything flies.
 Result<void> RigidWorld::Impl::add_discs() {
     constexpr double kHigh_m = 2e3;
+    if (ground.discs.empty()) return {};
+    const auto [low, high] = std::ranges::minmax(ground.bed_m);
     for (const SolidDisc& disc : ground.discs) {
         PlacedBody column;
         column.body.name = "solid";
@@ -279,7 +281,7 @@ Result<void> RigidWorld::Impl::add_discs() {
                              .size_m = {2.0 * disc.radius_m, 2.0 * disc.radius_m, kHigh_m}};
         column.body.material = {ground.friction, ground.restitution};
         column.body.is_fixed = true;
-        column.pose.centre_m = {disc.centre_m.x, disc.centre_m.y, 0.0};
+        column.pose.centre_m = {disc.centre_m.x, disc.centre_m.y, 0.5 * (low + high)};
         auto hull = collision_hull(column.body);
         if (!hull) return hull.error();
         // Its size for margins and overlaps is that across.

@@ -10,8 +10,8 @@ namespace tarn::spray {
 namespace {
 
 constexpr double kSphere = 4.0 / 3.0 * 3.14159265358979323846;
-/// Units in a drop of the usual size, at least; and in one that a checkpoint may hold, at most.
-constexpr double kUnitsPerDrop = 0x1p30, kMostUnits = 0x1p50;
+/// Units in a drop of the usual size, at least.
+constexpr double kUnitsPerDrop = 0x1p30;
 constexpr float kFarthest_m = 1e7f, kFastest_m_per_s = 1e4f;
 
 /// The CPU device of a spray lives with it.
@@ -39,7 +39,7 @@ bool is_sound(const Drop& drop) {
         if (!is_below(drop.at_m[k], kFarthest_m) ||
             !is_below(drop.velocity_m_per_s[k], kFastest_m_per_s))
             return false;
-    return drop.volume > 0 && double(drop.volume) <= kMostUnits && drop.radius_m > 0.0f &&
+    return drop.volume > 0 && drop.volume <= kMostUnits && drop.radius_m > 0.0f &&
            drop.radius_m <= kFarthest_m && drop.age_s <= kFarthest_m &&
            (drop.age_s >= 0.0f || drop.age_s == kCameDown);
 }
@@ -69,10 +69,12 @@ bool is_saved_spray(ByteReader& in, const SprayDesc& desc) {
     if (!in.ok() || !(head.carried_s >= 0.0) || !(head.carried_s < 1e6) ||
         !get_values(in, std::size_t(desc.max_drops), drops))
         return false;
-    // What flies is what the counts say, to the unit; a host may have some of it.
+    // What flies is what the counts say, to the unit; a host may have some of it. Sums of four are
+    // still numbers.
+    constexpr auto kMostCount = std::int64_t(0x1p60);
     std::int64_t flying = 0;
     for (const std::int64_t count : {counts.thrown, counts.emitted, counts.landed, counts.left})
-        if (count < -(std::int64_t{1} << 61) || count > std::int64_t{1} << 61) return false;
+        if (count < -kMostCount || count > kMostCount) return false;
     for (const Drop& drop : drops) {
         if (!is_sound(drop)) return false;
         flying += drop.volume;

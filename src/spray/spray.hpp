@@ -23,6 +23,9 @@
 
 namespace tarn::spray {
 
+/// In a drop, at most: at 10 km/s its momentum is still a number of whole units.
+inline constexpr std::int64_t kMostUnits = std::int64_t{1} << 49;
+
 struct FoamRules {
     float half_life_s = 6.0f;
     float bubbles_half_life_s = 1.5f;

@@ -17,6 +17,8 @@ std::optional<Error> check_drop(const Drop& drop, std::size_t number) {
     constexpr double kFarthest_m = 1e7, kFastest_m_per_s = 1e4;
     if (drop.volume <= 0)
         return refused(number, "volume", double(drop.volume), "it must be positive");
+    if (drop.volume > spray::kMostUnits)
+        return refused(number, "volume", double(drop.volume), "it must be at most 2^49 units");
     if (!(drop.radius_m > 0.0f) || !(double(drop.radius_m) <= kFarthest_m))
         return refused(number, "radius_m", double(drop.radius_m), "it must be positive");
     for (std::size_t k = 0; k < 3; ++k) {

@@ -72,8 +72,13 @@ Result<Frame> World::frame(std::optional<double> time_s) const {
             frame.water.v = v.value();
         }
         if (w.inputs->rain().schedule()) {
+            // Of water on a GPU the frame has a level there, and rain falls on one that is here.
+            Frame with_level = frame;
+            const auto level = w.water->field("level");
+            if (!level) return level.error();
+            with_level.water.level = level.value();
             w.drops_shown.assign(frame.drops.begin(), frame.drops.end());
-            world::add_rain_views(w.inputs->rain(), w.water->grid(), frame.time_s, frame,
+            world::add_rain_views(w.inputs->rain(), w.water->grid(), frame.time_s, with_level,
                                   w.drops_shown);
             frame.drops = w.drops_shown;
         }

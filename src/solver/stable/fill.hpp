@@ -186,6 +186,14 @@ struct FindFlux {
     }
 };
 
+/// Cells at the border of a region read the fluxes beyond it, which nobody finds: none is left
+/// there from when the region was larger.
+struct ClearFlux {
+    Grid grid;
+    float* flux;
+    TARN_HD void operator()(int x, int y, int z) const { flux[grid.at(x, y, z)] = 0.0f; }
+};
+
 /// The volume after a pass along one axis. While the passes along the three axes go on, a cell that
 /// was more than half full grows or shrinks with the flow along the axis, and after the last pass
 /// it gets that back: none overfills in between, and nothing is won or lost.

@@ -65,6 +65,16 @@ public:
     /// The system that was solved last; nothing is part of one that was forgotten.
     Level system() { return has_cells_ ? level(0) : Level(); }
 
+    /// No cell is part of a system, whatever was solved before: for water that was restored.
+    void begin_anew(const Device& device) {
+        forget();
+        for (Memory& memory : levels_) {
+            const std::vector<float> none(std::size_t(memory.grid.count()));
+            for (int plane = 0; plane < kMatrixPlanes; ++plane)
+                device.upload(none.data(), none.size(), memory.planes[plane].data());
+            device.finish_uploads();
+        }
+    }
     /// Without a system even_out() does nothing.
     void forget() { has_cells_ = false; }
     /// After solve(): changes the velocities of `v`, those that move volume, so that cells with too
@@ -84,10 +94,11 @@ public:
 private:
     struct Memory {
         Grid grid;
-        Array<float> planes[6];
-        Array<Span> spans;  ///< where the cells of the system lie
+        Array<float> planes[6];  ///< three of weights, diagonal, right side, x
+        Array<Span> spans;       ///< where the cells of the system lie
         Box box;
     };
+    static constexpr int kMatrixPlanes = 4;
     static constexpr int kSweeps = 2, kCoarsestSweeps = 8, kMostCycles = 80;
 
     Level level(std::size_t k) {

@@ -408,6 +408,8 @@ TEST(Spray, WhatAHostMayNotLandIsRefused) {
     Drop wrong = drops.front();
     wrong.volume = 0;
     refused({wrong}, "volume");
+    wrong.volume = (std::int64_t{1} << 49) + 1;  // more than a checkpoint holds
+    refused({wrong}, "2^49");
     wrong = drops.front();
     wrong.at_m[1] = std::nanf("");
     refused({wrong}, "at_m");

@@ -119,6 +119,22 @@ TEST(StableWorld, StepsOfAnyLengthKeepTheWater) {
     }
 }
 
+TEST(StableWorld, ThePressureOfWaterAtRestIsItsWeightHoweverLongTheStep) {
+    // Steps of 0.1 s are cut into parts: with 10 mm of gravity in a cell of 5 cm per part.
+    for (const char* step : {"0.005", "0.1", "0.3"}) {
+        World world =
+            world_of(R"({"water": {"model": "stable", "size": [0.8, 0.4, 0.8],
+            "cells": [16, 8, 16], "fill": [{"box": [0, 0, 0, 0.8, 0.4, 0.5]}]}})",
+                     {.backend = Backend::Cpu, .set = {std::string("water.time_step=") + step}});
+        ASSERT_TRUE(world.step(4 * std::stod(step)));
+        const auto pressure = world.field("pressure");
+        ASSERT_TRUE(pressure);
+        // In the middle of the lowest cell, 47.5 cm below the surface: floats, and a solver that
+        // stops at a millionth of the speed.
+        EXPECT_NEAR(double(pressure.value().data[0]), 1000.0 * 9.81 * 0.475, 5.0) << step;
+    }
+}
+
 TEST(StableWorld, ACheckpointGoesOnToTheBit) {
     for (const char* scheme : {"mac", "track"}) {
         const WorldOptions options = {.backend = Backend::Cpu,

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace tarn::volume {
 namespace {
@@ -152,14 +154,15 @@ double MeshDistance::at(Vec3 p) const {
     return sum;
 }
 
-HullDistance::HullDistance(const exchange::HullShape& shape, double cell_m) : shape_(shape) {
+HullDistance::HullDistance(const exchange::HullShape& shape,
+                           std::shared_ptr<const MeshDistance> table)
+    : shape_(shape), mesh_(std::move(table)) {
     Vec3 half = {shape.radius_m, shape.radius_m, shape.radius_m};
     if (shape.kind == Kind::Box) half = 0.5 * shape.size_m;
     if (shape.kind == Kind::Cylinder || shape.kind == Kind::Capsule) half.z = 0.5 * shape.size_m.z;
     low_m_ = shape.middle_m - half;
     high_m_ = shape.middle_m + half;
     if (shape.kind != Kind::Mesh) return;
-    mesh_ = std::make_shared<const MeshDistance>(*shape.mesh, 0.5 * cell_m);
     low_m_ = high_m_ = shape.mesh->positions_m.front();
     for (const Vec3& p : shape.mesh->positions_m) {
         low_m_ = {smaller(low_m_.x, p.x), smaller(low_m_.y, p.y), smaller(low_m_.z, p.z)};
@@ -181,7 +184,8 @@ double HullDistance::at(Vec3 in_body_m) const {
         return norm({p.x, p.y, z}) - r;
     }
     const double across = square_root(p.x * p.x + p.y * p.y) - r;
-    return from_sides(across, magnitude(p.z) - half.z, across);
+    // A cylinder has two kinds of sides; the third is far inside.
+    return from_sides(across, magnitude(p.z) - half.z, -std::numeric_limits<double>::infinity());
 }
 
 }  // namespace tarn::volume

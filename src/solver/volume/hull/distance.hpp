@@ -16,6 +16,7 @@ class MeshDistance {
 public:
     MeshDistance(const TriangleMesh& mesh, double node_m);
     double at(Vec3 in_body_m) const;
+    std::size_t bytes() const { return node_.capacity() * sizeof(float); }
 
 private:
     void add_triangle(const std::array<Vec3, 3>& corners_m);
@@ -33,8 +34,8 @@ private:
 
 class HullDistance {
 public:
-    /// Tables of meshes have nodes of half a cell.
-    HullDistance(const exchange::HullShape& shape, double cell_m);
+    /// `table` is that of a mesh, and null for other shapes.
+    HullDistance(const exchange::HullShape& shape, std::shared_ptr<const MeshDistance> table);
 
     /// In m, of a point in the axes of the hull. Never changes by more than the way of the point.
     double at(Vec3 in_body_m) const;

@@ -22,7 +22,9 @@ double covered(const exchange::HullShape& shape, const Quaternion& turn) {
         for (std::size_t c = 0; c < 3; ++c) place.turn[3 * r + c] = row[c];
     }
     SpaceCover cover;
-    cover_space(HullDistance(shape, 1.0), place, 1.0, {{40, 40, 40}}, cover);
+    std::shared_ptr<const MeshDistance> table;
+    if (shape.mesh) table = std::make_shared<const MeshDistance>(*shape.mesh, 0.5);
+    cover_space(HullDistance(shape, table), place, 1.0, {{40, 40, 40}}, cover);
     double sum = 0.0;
     for (const std::uint8_t inside : cover.is_inside) sum += inside;
     for (const SpaceCover::Near& near : cover.near)
@@ -55,6 +57,16 @@ TEST(HullCover, FillsTheVolumeOfEveryShape) {
         for (const Quaternion& pose : {Quaternion{}, turn})
             EXPECT_NEAR(covered(one.shape, pose) / one.volume, 1.0, 0.02)
                 << int(one.shape.kind) << " " << pose.x;
+}
+
+TEST(HullDistance, OfACylinderIsRightAtItsSideItsEndAndItsRim) {
+    const HullDistance cylinder({Kind::Cylinder, 4.0, {8, 8, 10}, {}, {}}, nullptr);
+    constexpr double kRounding = 1e-12;
+    EXPECT_NEAR(cylinder.at({3.0, 4.0, 0.0}), 1.0, kRounding);
+    EXPECT_NEAR(cylinder.at({0.0, 0.0, -7.0}), 2.0, kRounding);
+    EXPECT_NEAR(cylinder.at({7.0, 0.0, 9.0}), 5.0, kRounding);
+    EXPECT_NEAR(cylinder.at({0.0, 1.0, 0.0}), -3.0, kRounding);
+    EXPECT_NEAR(cylinder.at({0.0, 0.0, 4.5}), -0.5, kRounding);
 }
 
 constexpr double kGravity_lu = 5e-4, kLevel = 14.0;
