@@ -45,6 +45,11 @@ constexpr KeyBinding kKeys[] = {
     {'D', 0, Action::MoveRight, CameraKind::Fly},
     {'E', 0, Action::MoveUp, CameraKind::Fly},
     {'Q', 0, Action::MoveDown, CameraKind::Fly},
+    {'W', 0, Action::SteerAhead, CameraKind::Follow},
+    {'A', 0, Action::SteerPort, CameraKind::Follow},
+    {'S', 0, Action::SteerAstern, CameraKind::Follow},
+    {'D', 0, Action::SteerStarboard, CameraKind::Follow},
+    {'B', 0, Action::ToggleForces},
     {GLFW_KEY_F12, 0, Action::Screenshot},
     {'S', 0, Action::Screenshot},
     {GLFW_KEY_F9, 0, Action::Record},
@@ -75,7 +80,7 @@ struct ActionText {
 };
 
 constexpr const char *kTime = "Time", *kPicture = "Picture", *kCamera = "Camera",
-                     *kProgram = "Window and files";
+                     *kBodies = "Bodies", *kProgram = "Window and files";
 
 constexpr ActionText kActions[] = {
     {Action::Pause, kTime, "pause and go on"},
@@ -94,8 +99,10 @@ constexpr ActionText kActions[] = {
     {Action::TurnLeft, kCamera, "turn"},
     {Action::MoveForward, kCamera, "fly forward, left, back, right (camera fly)"},
     {Action::MoveUp, kCamera, "fly up, down (camera fly)"},
+    {Action::SteerAhead, kBodies, "ahead, port, astern, starboard (camera follow)"},
+    {Action::ToggleForces, kBodies, "arrows of forces on and off"},
     {Action::DropAtCentre, "Water", "a drop at the centre of the picture"},
-    {Action::Screenshot, kProgram, "screenshot (S not with camera fly)"},
+    {Action::Screenshot, kProgram, "screenshot (S with camera orbit alone)"},
     {Action::Record, kProgram, "start and end a recording"},
     {Action::TogglePanel, kProgram, "hide and show the panel"},
     {Action::FullScreen, kProgram, "full screen"},
@@ -105,10 +112,11 @@ constexpr ActionText kActions[] = {
 
 /// Actions whose keys stand in the row of another one.
 constexpr std::pair<Action, Action> kSharedRows[] = {
-    {Action::TurnRight, Action::TurnLeft},   {Action::TurnUp, Action::TurnLeft},
-    {Action::TurnDown, Action::TurnLeft},    {Action::MoveLeft, Action::MoveForward},
-    {Action::MoveBack, Action::MoveForward}, {Action::MoveRight, Action::MoveForward},
-    {Action::MoveDown, Action::MoveUp},
+    {Action::TurnRight, Action::TurnLeft},     {Action::TurnUp, Action::TurnLeft},
+    {Action::TurnDown, Action::TurnLeft},      {Action::MoveLeft, Action::MoveForward},
+    {Action::MoveBack, Action::MoveForward},   {Action::MoveRight, Action::MoveForward},
+    {Action::MoveDown, Action::MoveUp},        {Action::SteerPort, Action::SteerAhead},
+    {Action::SteerAstern, Action::SteerAhead}, {Action::SteerStarboard, Action::SteerAhead},
 };
 
 Action row_of(Action action) {
@@ -207,7 +215,7 @@ std::optional<Action> action_of_key(int key, int mods, CameraKind camera) {
 }
 
 bool is_held(Action action) {
-    return action >= Action::TurnLeft && action <= Action::MoveDown;
+    return action >= Action::TurnLeft && action <= Action::SteerStarboard;
 }
 
 Gesture gesture_of(int button, int mods) {
@@ -229,6 +237,9 @@ std::vector<HelpRow> help_rows() {
     std::vector<HelpRow> rows = {
         {"Water", "left click", "a drop"},
         mouse_row(Gesture::Touch, "Water", "a finger through the water"),
+        mouse_row(Gesture::Touch, "Bodies", "hold, drag and throw a body"),
+        {"Bodies", "wheel", "while it is held: nearer and away"},
+        {"Bodies", "Pad left stick", "throttle and rudder (camera follow)"},
         mouse_row(Gesture::Sun, "Picture", "move the sun"),
         mouse_row(Gesture::Turn, "Camera", "turn"),
         {"Camera", "wheel", "nearer and away"},

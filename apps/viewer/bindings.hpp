@@ -23,6 +23,7 @@ enum class Action {
     RestartCamera,
     ToggleDetail,
     ToggleFollow,
+    ToggleForces,
     Scene,  ///< the digit says which
     TurnLeft,
     TurnRight,
@@ -34,6 +35,10 @@ enum class Action {
     MoveRight,
     MoveUp,
     MoveDown,
+    SteerAhead,
+    SteerAstern,
+    SteerPort,
+    SteerStarboard,
     DropAtCentre,
     Screenshot,
     Record,
@@ -43,8 +48,8 @@ enum class Action {
     Escape,
 };
 
-/// What the mouse does while a button is held.
-enum class Gesture { None, Touch, Turn, Sun };
+/// What the mouse does while a button is held. A touch of a body becomes Hold.
+enum class Gesture { None, Touch, Turn, Sun, Hold };
 
 struct KeyBinding {
     int key = 0;

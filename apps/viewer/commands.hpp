@@ -3,6 +3,8 @@
 #pragma once
 
 #include "viewer/pick.hpp"
+#include "viewer/toys.hpp"
+#include <tarn/bodies.hpp>
 
 #include <variant>
 
@@ -22,6 +24,33 @@ struct PressFinger {
 struct LiftFinger {
     int id = 0;
 };
+/// A body of the palette falls in where a drop would; where the water was made without bodies, the
+/// scene begins again with water that carries them.
+struct AddToy {
+    Click click = Click::Ball;
+    double size_m = 1.0;
+    Vec2 at_m = {};
+    std::optional<Ray> aim = {};
+};
+/// A hand takes a body at a point of its surface; for the world with this number alone, as in the
+/// next two.
+struct GrabBody {
+    std::uint64_t world = 0;
+    int body = 0;
+    Vec3 at_m = {};
+};
+/// Where the hand is.
+struct PullBody {
+    std::uint64_t world = 0;
+    Vec3 to_m = {};
+};
+struct SteerBody {
+    std::uint64_t world = 0;
+    int body = 0;
+    BodyHelm helm;
+};
+/// What is held goes on with the motion that it has.
+struct LetGo {};
 struct SetSpeed {
     double times_real_time = 1.0;
 };
@@ -53,7 +82,8 @@ struct KeepInMiddle {
     Vec2 at_m = {};
 };
 
-using Command = std::variant<AddDrop, PressFinger, LiftFinger, SetSpeed, SetPaused, StepOnce, Load,
-                             SetBoundary, SetLive, WantVelocity, KeepInMiddle>;
+using Command = std::variant<AddDrop, PressFinger, LiftFinger, AddToy, GrabBody, PullBody,
+                             SteerBody, LetGo, SetSpeed, SetPaused, StepOnce, Load, SetBoundary,
+                             SetLive, WantVelocity, KeepInMiddle>;
 
 }  // namespace tarn::viewer

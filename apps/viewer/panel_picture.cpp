@@ -60,12 +60,15 @@ void draw_look_section(PanelView& view) {
     CameraKind camera = view.cameras.kind();
     if (view.ui.choice("Camera", camera, kCameraNames,
                        "Orbit: around the water. Fly: W A S D, E up, Q down. Follow: around the "
-                       "place that was touched. C."))
+                       "place or the body that was touched last; W A S D drive a boat. C."))
         view.cameras.set_kind(camera);
     if (look.place == Place::Ocean && can_follow(view.state))
         view.ui.toggle("Follow the camera", view.settings.follows_camera,
                        "The simulated patch moves over the sea with what the camera looks at; "
                        "waves that it leaves behind are lost. F.");
+    if (!view.state.bodies_now.empty())
+        view.ui.toggle("Forces", view.settings.shows_forces,
+                       "Arrows at bodies: blue is the force of the water, yellow the weight. B.");
     view.ui.choice("Place", look.place, kPlaceNames, "What is around the water and under it. P.");
     view.ui.choice("Liquid", look.liquid, kLiquidNames,
                    "What light does in it; the movement stays the same. L.");

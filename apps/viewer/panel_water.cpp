@@ -129,13 +129,16 @@ void draw_collision(PanelView& view) {
 }  // namespace
 
 void draw_touch_section(PanelView& view) {
-    if (view.state.facts->is_in_space()) return;  // nothing touches it yet
     if (!view.ui.section("Touch", "How the mouse touches the water.", true)) return;
     const double extent_m = std::max(view.info().size_m.x, view.info().size_m.y);
     const double depth_m = std::max(view.info().reference_depth_m, 1e-3);
     Touch& touch = view.settings.touch;
+    view.ui.choice("Click", touch.click, kClickNames,
+                   "What a click puts into the water. A scene without bodies begins again when the "
+                   "first one falls in.");
     view.ui.slider("Radius", touch.radius_m, {0.002 * extent_m, 0.2 * extent_m, "%.3g m", true},
-                   "Radius of the finger in metres; a drop is twice as wide.");
+                   "Radius of the finger in metres; drops and bodies are twice as wide.");
+    if (view.state.facts->is_in_space()) return;  // fingers and drops are for the other water
     view.ui.slider("Finger depth", touch.depth_m, {0.0, depth_m, "%.3g m"},
                    "How far the finger is pressed into the surface, in metres.");
     view.ui.slider("Drop height", touch.drop_height_m, {-depth_m, 2.0 * depth_m, "%.3g m"},

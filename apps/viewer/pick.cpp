@@ -6,6 +6,21 @@
 #include <numbers>
 
 namespace tarn::viewer {
+namespace {
+
+/// The picture as a camera holds it, at a distance of one.
+struct Screen {
+    explicit Screen(const Camera& camera)
+        : ahead(normalized(camera.target_m - camera.eye_m)),
+          right(normalized(cross(ahead, {0.0, 0.0, 1.0}))),
+          up(cross(right, ahead)),
+          half_height(std::tan(0.5 * camera.fov_deg * std::numbers::pi / 180.0)) {}
+
+    Vec3 ahead, right, up;
+    double half_height;
+};
+
+}  // namespace
 
 double level_at(const WaterState& state, Vec2 at_m) {
     const WaterView water = placed_water(state);
@@ -17,13 +32,20 @@ double level_at(const WaterState& state, Vec2 at_m) {
 }
 
 Ray ray_through(const Camera& camera, double aspect, Vec2 share) {
-    const Vec3 ahead = normalized(camera.target_m - camera.eye_m);
-    const Vec3 right = normalized(cross(ahead, {0.0, 0.0, 1.0}));
-    const Vec3 up = cross(right, ahead);
-    const double half_height = std::tan(0.5 * camera.fov_deg * std::numbers::pi / 180.0);
-    const double x = (2.0 * share.x - 1.0) * half_height * aspect;
-    const double y = (1.0 - 2.0 * share.y) * half_height;
-    return {camera.eye_m, normalized(ahead + x * right + y * up)};
+    const Screen screen(camera);
+    const double x = (2.0 * share.x - 1.0) * screen.half_height * aspect;
+    const double y = (1.0 - 2.0 * share.y) * screen.half_height;
+    return {camera.eye_m, normalized(screen.ahead + x * screen.right + y * screen.up)};
+}
+
+std::optional<Vec2> seen_at(const Camera& camera, double aspect, Vec3 point_m) {
+    const Screen screen(camera);
+    const Vec3 way = point_m - camera.eye_m;
+    const double away_m = dot(way, screen.ahead);
+    if (!(away_m > 0.0)) return std::nullopt;
+    const double half_m = away_m * screen.half_height;
+    return Vec2{0.5 + 0.5 * dot(way, screen.right) / (half_m * aspect),
+                0.5 - 0.5 * dot(way, screen.up) / half_m};
 }
 
 std::optional<Vec3> meet_water(const Ray& ray, const WaterState& state) {

@@ -16,6 +16,9 @@ struct Ray {
 /// top. `aspect` is width by height.
 Ray ray_through(const Camera& camera, double aspect, Vec2 share);
 
+/// The way back: where in the picture a point is seen, inside it or beside; nothing behind the eye.
+std::optional<Vec2> seen_at(const Camera& camera, double aspect, Vec3 point_m);
+
 /// Level at a place, from the nearest cell; the still level where it is on a GPU, NaN outside the
 /// water.
 double level_at(const WaterState& state, Vec2 at_m);

@@ -1,6 +1,7 @@
 // What a person has chosen: edited by the panel and the keys, read by the picture.
 #pragma once
 
+#include "viewer/toys.hpp"
 #include "viewer/water_state.hpp"
 #include <tarn/render.hpp>
 
@@ -13,7 +14,8 @@ namespace tarn::viewer {
 
 /// How the water is touched.
 struct Touch {
-    double radius_m = 0.3;
+    Click click = Click::Drop;   ///< what a click puts into the water
+    double radius_m = 0.3;       ///< of a finger; drops and bodies are twice as wide
     double depth_m = 0.1;        ///< of a finger
     double drop_height_m = 0.1;  ///< rise at the centre of a drop
 };
@@ -68,7 +70,8 @@ struct Settings {
     Look look;
     std::array<Change<double>, 3> view_ranges;  ///< of level, speed, vorticity; off: by depth
     SliceAxis slice_axis = SliceAxis::Y;
-    double slice_share = 0.5;  ///< of the way along its axis
+    double slice_share = 0.5;   ///< of the way along its axis
+    bool shows_forces = false;  ///< arrows at bodies
     Quality quality;
     double target_ms = 40.0;  ///< that a slow machine lowers the quality for; 0: never
 

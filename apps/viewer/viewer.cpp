@@ -4,6 +4,7 @@
 #include "viewer/help.hpp"
 #include "viewer/legend.hpp"
 #include "viewer/note.hpp"
+#include "viewer/overlay.hpp"
 #include "viewer/pixels.hpp"
 
 #include <algorithm>
@@ -17,6 +18,13 @@ constexpr double kNote_s = 6.0;  ///< that a message stays over the picture
 FieldView view_of(const std::vector<float>& field, const WaterView& water) {
     if (field.empty()) return {};
     return {field.data(), water.nx, water.ny, water.nx};
+}
+
+std::optional<int> first_steered(const std::vector<BodyNow>& bodies) {
+    const auto found =
+        std::ranges::find_if(bodies, [](const BodyNow& b) { return b.report.is_steered; });
+    if (found == bodies.end()) return std::nullopt;
+    return int(found - bodies.begin());
 }
 
 bool needs_velocity(ViewMode view) {
@@ -74,8 +82,10 @@ Result<bool> Viewer::frame(Host& host) {
     const std::vector<Event> events = events_.take();
     gui_.begin(view, events, dt_s);
     handle(events, host);
+    wish_ = {};
     handle_pad(host.pad(), host, dt_s);
     move_camera(dt_s);
+    steer(dt_s);
     tell_water();
     const bool is_visible = view.pixels.width_px > 0 && view.pixels.height_px > 0;
     if (is_visible)
@@ -116,6 +126,8 @@ void Viewer::adopt_world() {
     if (facts.number == world_number_) return;
     world_number_ = facts.number;
     pointer_.forget();
+    helmsman_.leave();
+    followed_body_ = first_steered(state_->bodies_now);
     settings_.fit_cells(facts.info);
     if (facts.recipe.scene == shown_scene_) {
         cameras_.carry_to(state_->origin_m);
@@ -137,6 +149,7 @@ PointerContext Viewer::pointer_context(const Host::View& view) {
             .cameras = cameras_,
             .settings = settings_,
             .state = *state_,
+            .followed_body = followed_body_,
             .window = view.window,
             .scale = view.scale * view.window.width_px / std::max(view.pixels.width_px, 1),
             .time_s = time_s_};
@@ -150,7 +163,7 @@ void Viewer::handle(const std::vector<Event>& events, Host& host) {
         else
             pointer_.handle(event, !gui_.wants_mouse(), on);
     }
-    pointer_.press_if_held(on);
+    pointer_.keep_holding(on);
 }
 
 /// What the picture needs of the water.
@@ -272,6 +285,7 @@ void Viewer::draw_controls(Host& host) {
                .is_stopped = state_->vitals.is_stopped,
                .left = left},
               widgets_, actions);
+    draw_overlay(*state_, cameras_.camera(), settings_.shows_forces);
     if (const auto legend = legend_of(picture_frame())) draw_legend(*legend);
     draw_help(settings_.is_help_shown, left);
     for (const Action action : actions) act(action, host);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "viewer/gui.hpp"
+#include "viewer/helmsman.hpp"
 #include "viewer/panel.hpp"
 #include "viewer/pointer.hpp"
 #include "viewer/recorder.hpp"
@@ -47,7 +48,10 @@ private:
     void handle(const std::vector<Event>& events, Host& host);
     void handle_key(const KeyEvent& event, Host& host);
     void handle_pad(const Pad& pad, Host& host, double dt_s);
+    bool has_helm() const;
     void move_camera(double dt_s);
+    void follow_body();
+    void steer(double dt_s);
     void act(Action action, Host& host);
     void act_on_water(Action action, const Host& host);
     void act_on_picture(Action action);
@@ -74,6 +78,9 @@ private:
     Settings settings_;
     Cameras cameras_;
     Pointer pointer_;
+    Helmsman helmsman_;
+    HelmWish wish_;                     ///< of keys and sticks, for this picture
+    std::optional<int> followed_body_;  ///< by the camera follow, which steers it too
     Recorder recorder_;
     Gui gui_;
     Widgets widgets_;

@@ -32,7 +32,10 @@ void Viewer::handle_pad(const Pad& pad, Host& host, double dt_s) {
             if (const auto action = action_of_pad(button)) act(*action, host);
     constexpr double kDeadZone = 0.15;
     const auto stick = [&](double x) { return std::abs(x) > kDeadZone ? x : 0.0; };
-    cameras_.move({stick(pad.left.x), -stick(pad.left.y), 0.0}, dt_s);
+    if (has_helm())
+        wish_ = {.ahead = -stick(pad.left.y), .port = -stick(pad.left.x)};
+    else
+        cameras_.move({stick(pad.left.x), -stick(pad.left.y), 0.0}, dt_s);
     cameras_.turn(stick(pad.right.x) * kTurn_rad_per_s * dt_s,
                   -stick(pad.right.y) * kTurn_rad_per_s * dt_s);
 }
@@ -72,13 +75,49 @@ void Viewer::move_camera(double dt_s) {
             case Action::MoveDown:
                 way.z -= 1.0;
                 break;
+            case Action::SteerAhead:
+                wish_.ahead += 1.0;
+                break;
+            case Action::SteerAstern:
+                wish_.ahead -= 1.0;
+                break;
+            case Action::SteerPort:
+                wish_.port += 1.0;
+                break;
+            case Action::SteerStarboard:
+                wish_.port -= 1.0;
+                break;
             default:
                 break;
         }
     }
     cameras_.turn(right * kTurn_rad_per_s * dt_s, up * kTurn_rad_per_s * dt_s);
     cameras_.move(way, dt_s);
+    follow_body();
     cameras_.advance(dt_s);
+}
+
+/// A body that is held moves with the mouse, and a camera that went along would run away with it.
+void Viewer::follow_body() {
+    const auto& bodies = state_->bodies_now;
+    if (!followed_body_ || std::size_t(*followed_body_) >= bodies.size() || pointer_.is_holding())
+        return;
+    cameras_.touch(bodies[std::size_t(*followed_body_)].report.centre_m);
+}
+
+/// Whether keys and sticks steer the body that the camera follows.
+bool Viewer::has_helm() const {
+    const auto& bodies = state_->bodies_now;
+    return cameras_.kind() == CameraKind::Follow && followed_body_ &&
+           std::size_t(*followed_body_) < bodies.size() &&
+           bodies[std::size_t(*followed_body_)].report.is_steered;
+}
+
+void Viewer::steer(double dt_s) {
+    if (!has_helm()) return helmsman_.leave();
+    const BodyHelm& now = state_->bodies_now[std::size_t(*followed_body_)].helm;
+    if (const auto helm = helmsman_.advance(wish_, now, dt_s))
+        simulation_->send(SteerBody{state_->facts->number, *followed_body_, *helm});
 }
 
 /// What keys, pad and panel ask for. Held keys and digits are obeyed elsewhere.
@@ -135,6 +174,11 @@ void Viewer::act_on_picture(Action action) {
             if (settings_.follows_camera && !can_follow(*state_))
                 say("The water stays where it is: only open water over a flat bed, without solids, "
                     "follows");
+            break;
+        case Action::ToggleForces:
+            settings_.shows_forces = !settings_.shows_forces;
+            if (settings_.shows_forces && state_->bodies_now.empty())
+                say("Arrows of forces are at bodies, and this scene has none");
             break;
         case Action::NextCamera:
             cameras_.set_kind(next(cameras_.kind(), kCameraNames));

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "viewer/pace.hpp"
+#include <tarn/bodies.hpp>
 #include <tarn/frame.hpp>
 #include <tarn/types.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,6 +71,17 @@ struct GpuLevel {
     DeviceFieldView view;
 };
 
+/// A body, what the water does to it, and how it is steered.
+struct BodyNow {
+    BodyReport report;
+    BodyHelm helm;
+};
+
+/// A point of a body that a hand holds, and the hand.
+struct Hold {
+    Vec3 at_m, hand_m;
+};
+
 /// The levels are either on the host or on a GPU.
 struct WaterState {
     std::shared_ptr<const WorldFacts> facts;
@@ -79,8 +92,10 @@ struct WaterState {
     std::vector<float> dye;            ///< the same where it carries some
     std::vector<float> speed_m_per_s;  ///< in them; empty unless somebody wants it
     std::vector<DropView> drops;
-    std::vector<float> foam, bubbles;  ///< empty where the scene has no spray
-    std::vector<BodyView> bodies;
+    std::vector<float> foam, bubbles;    ///< empty where the scene has no spray
+    std::vector<BodyView> bodies;        ///< and solids
+    std::vector<BodyNow> bodies_now;     ///< by the number of the body
+    std::optional<Hold> hold;            ///< none: nothing is held
     std::shared_ptr<const World> world;  ///< whose memory the meshes of bodies are
     GroundView ground;                   ///< its mask and bed are the facts'
     Vec2 origin_m = {};                  ///< where the window lies

@@ -47,6 +47,8 @@ Result<void> WorldRunner::begin(World world, const Recipe& recipe) {
     world_ = std::make_shared<World>(std::move(world));
     facts_ = std::move(facts);
     is_pressing_ = false;
+    grip_.reset();
+    toys_ = 0;
     origin_m_ = facts_->info.origin_m;
     level_ = level_before_ = {};
     gpu_levels_ = {};
@@ -64,9 +66,13 @@ void WorldRunner::obey(const Command& command) {
     } catch (const std::bad_alloc&) {
         done = Error{ErrorCode::OutOfMemory, "not enough memory; use fewer cells"};
     }
+    // What comes with every picture does not take away what another command said.
+    const bool is_frequent = std::holds_alternative<PressFinger>(command) ||
+                             std::holds_alternative<PullBody>(command) ||
+                             std::holds_alternative<SteerBody>(command);
     if (!done)
         vitals_.message = done.error().message;
-    else if (!vitals_.is_stopped && !std::holds_alternative<PressFinger>(command))
+    else if (!vitals_.is_stopped && !is_frequent)
         vitals_.message.clear();
 }
 
@@ -98,6 +104,81 @@ Result<void> WorldRunner::apply(const LiftFinger& c) {
     if (!is_pressing_) return {};  // pressed into a world or a place that is gone
     is_pressing_ = false;
     return world_->release(c.id);
+}
+
+/// The highest water around a place in the window, and the ground where that is dry.
+double WorldRunner::level_around(Vec2 at_m, double radius_m) const {
+    constexpr int kSide = 7;
+    std::vector<Vec2> points;
+    for (int k = 0; k < kSide * kSide; ++k) {
+        const double x = 2.0 * (k % kSide) / (kSide - 1) - 1.0;
+        const double y = 2.0 * (k / kSide) / (kSide - 1) - 1.0;
+        points.push_back({at_m.x + radius_m * x, at_m.y + radius_m * y});
+    }
+    std::vector<Sample> samples(points.size());
+    if (const auto sampled = world_->sample(points, samples); !sampled)
+        return facts_->info.still_level_m;
+    double highest_m = double(samples.front().level_m);
+    for (const Sample& sample : samples) highest_m = std::max(highest_m, double(sample.level_m));
+    return highest_m;
+}
+
+Result<void> WorldRunner::apply(const AddToy& c) {
+    const Vec2 at = aimed(c.at_m, c.aim);
+    const WorldInfo& info = facts_->info;
+    const double depth_m = toy_depth_m(c.click, c.size_m);
+    // Above the waves, by as much as it is high, and below the lid of a box.
+    double z_m = level_around(at, 2.0 * depth_m) + depth_m + c.size_m;
+    if (facts_->is_in_space()) z_m = std::min(z_m, info.height_m - depth_m);
+    const auto add = [&] {
+        const std::string json = toy_json(c.click, c.size_m, {at.x, at.y, z_m}, toys_);
+        return world_->add_body(json);
+    };
+    auto added = add();
+    if (!added && added.error().code == ErrorCode::Unsupported) {
+        Recipe recipe = facts_->recipe;
+        recipe.options.set.emplace_back("more_bodies=true");
+        if (const auto begun = apply(Load{recipe}); !begun) return begun.error();
+        added = add();
+    }
+    if (!added) return added.error();
+    ++toys_;
+    return {};
+}
+
+Result<void> WorldRunner::apply(const GrabBody& c) {
+    if (c.world != facts_->number) return {};
+    const auto body = world_->body(c.body);
+    if (!body) return body.error();
+    if (const auto gone = apply(LetGo{}); !gone) return gone;
+    grip_.emplace(c.body, body.value(), c.at_m);
+    return {};
+}
+
+Result<void> WorldRunner::apply(const PullBody& c) {
+    if (c.world == facts_->number && grip_) grip_->pull_to(c.to_m);
+    return {};
+}
+
+Result<void> WorldRunner::apply(const SteerBody& c) {
+    return c.world == facts_->number ? world_->set_body_helm(c.body, c.helm) : Result<void>();
+}
+
+Result<void> WorldRunner::apply(const LetGo&) {
+    if (!grip_) return {};
+    const int body = grip_->body();
+    grip_.reset();
+    return world_->set_body_force(body, {}, {});
+}
+
+/// The force of the hand, for the next step.
+Result<void> WorldRunner::pull() {
+    if (!grip_) return {};
+    const auto body = world_->body(grip_->body());
+    if (!body) return body.error();
+    return world_->set_body_force(grip_->body(),
+                                  grip_->force_n(body.value(), facts_->info.gravity_m_per_s2),
+                                  grip_->held_m(body.value()));
 }
 
 Result<void> WorldRunner::apply(const SetSpeed& c) {
@@ -153,6 +234,10 @@ std::int64_t WorldRunner::cells() const {
 }
 
 int WorldRunner::step(double seconds) {
+    if (const auto pulled = pull(); !pulled) {
+        stop(pulled.error());
+        return 0;
+    }
     const auto report = world_->step(seconds);
     if (report) return report.value().steps_now;
     stop(report.error());
@@ -193,6 +278,19 @@ void WorldRunner::write_cells(WaterState& out) const {
         for (std::size_t n = 0; n < part.size(); ++n) out.speed_m_per_s[n] += part[n] * part[n];
     }
     for (float& speed : out.speed_m_per_s) speed = std::sqrt(speed);
+}
+
+void WorldRunner::write_bodies(WaterState& out) const {
+    out.bodies_now.resize(std::size_t(world_->body_count()));
+    out.hold.reset();
+    for (std::size_t k = 0; k < out.bodies_now.size(); ++k) {
+        auto report = world_->body(int(k));
+        const auto helm = world_->body_helm(int(k));
+        if (!report || !helm) continue;
+        if (grip_ && grip_->body() == int(k))
+            out.hold = Hold{grip_->held_m(report.value()), grip_->hand_m()};
+        out.bodies_now[k] = {std::move(report.value()), helm.value()};
+    }
 }
 
 /// Into a buffer that nobody looks at.
@@ -265,6 +363,7 @@ void WorldRunner::write(WaterState& out, Clock::time_point now) {
     }
     if (const auto frame = world_->frame()) {
         out.bodies.assign(frame.value().bodies.begin(), frame.value().bodies.end());
+        write_bodies(out);
         out.drops.assign(frame.value().drops.begin(), frame.value().drops.end());
         out.world = world_;
         const GroundView& ground = frame.value().ground;

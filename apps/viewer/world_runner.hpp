@@ -3,6 +3,7 @@
 #pragma once
 
 #include "viewer/commands.hpp"
+#include "viewer/grip.hpp"
 #include <tarn/world.hpp>
 
 #include <array>
@@ -34,6 +35,11 @@ private:
     Result<void> apply(const AddDrop& c);
     Result<void> apply(const PressFinger& c);
     Result<void> apply(const LiftFinger& c);
+    Result<void> apply(const AddToy& c);
+    Result<void> apply(const GrabBody& c);
+    Result<void> apply(const PullBody& c);
+    Result<void> apply(const SteerBody& c);
+    Result<void> apply(const LetGo&);
     Result<void> apply(const SetSpeed& c);
     Result<void> apply(const SetPaused& c);
     Result<void> apply(const StepOnce&);
@@ -45,6 +51,8 @@ private:
 
     Result<void> begin(World world, const Recipe& recipe);
     void stop(const Error& error);
+    Result<void> pull();
+    double level_around(Vec2 at_m, double radius_m) const;
     Vec2 in_window(Vec2 at_m) const { return {at_m.x - origin_m_.x, at_m.y - origin_m_.y}; }
     Vec2 aimed(Vec2 at_m, const std::optional<Ray>& aim) const;
     void read(const char* field, std::vector<float>& out) const;
@@ -52,6 +60,7 @@ private:
     Result<void> read_gpu_level();
     void write_levels(WaterState& out);
     void write_cells(WaterState& out) const;
+    void write_bodies(WaterState& out) const;
 
     /// States of a world on a GPU hold its memory, so a world may outlive its turn.
     std::shared_ptr<World> world_;
@@ -60,6 +69,8 @@ private:
     bool wants_velocity_ = false;
     bool is_pressing_ = false;
     Vec2 finger_m_ = {};  ///< where it presses on the sea
+    std::optional<Grip> grip_;
+    int toys_ = 0;        ///< bodies that were added
     Vec2 origin_m_ = {};  ///< of the window
     /// On the host or on a GPU.
     struct Level {

@@ -49,6 +49,17 @@ TEST(Pick, RightIsEastAndUpIsFarSeenFromTheSouth) {
     EXPECT_GT(up->y, 5.1);
 }
 
+TEST(Pick, APointIsSeenWhereItsRayGoes) {
+    for (const Vec2 share : {Vec2{0.5, 0.5}, Vec2{0.1, 0.9}, Vec2{-0.2, 0.3}}) {
+        const Ray ray = ray_through(kCamera, 1.6, share);
+        const auto seen = seen_at(kCamera, 1.6, ray.origin_m + 3.0 * ray.direction);
+        ASSERT_TRUE(seen);
+        EXPECT_NEAR(seen->x, share.x, 1e-12);
+        EXPECT_NEAR(seen->y, share.y, 1e-12);
+        EXPECT_FALSE(seen_at(kCamera, 1.6, ray.origin_m - 3.0 * ray.direction));
+    }
+}
+
 TEST(Pick, TheEdgesOfThePictureAreHalfTheAngleAway) {
     const Vec3 ahead = normalized(kCamera.target_m - kCamera.eye_m);
     const Vec3 top = ray_through(kCamera, 1.6, {0.5, 0.0}).direction;
