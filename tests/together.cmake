@@ -88,5 +88,5 @@ tarn_together(tarn_cli_tests
 tarn_together(tarn_validate_unit_tests
     unit/validate/cases_test.cpp unit/validate/exact_test.cpp unit/validate/tank_test.cpp)
 tarn_together(tarn_viewer_core_tests
-    viewer/bindings_test.cpp viewer/cameras_test.cpp viewer/events_test.cpp viewer/pace_test.cpp
-    viewer/pick_test.cpp viewer/recorder_test.cpp viewer/settings_test.cpp)
+    viewer/bindings_test.cpp viewer/cameras_test.cpp viewer/events_test.cpp viewer/grip_test.cpp
+    viewer/pace_test.cpp viewer/pick_body_test.cpp viewer/pick_test.cpp viewer/recorder_test.cpp viewer/settings_test.cpp)

@@ -49,8 +49,21 @@ tarn_status tarn_world_body(tarn_world handle, int32_t number, tarn_body_report*
             report.submerged_m3 = b.submerged_m3;
             report.is_asleep = b.is_asleep ? 1 : 0;
             write_text(b.name, report.name);
+            report.is_steered = b.is_steered ? 1 : 0;
+            report.is_fixed = b.is_fixed ? 1 : 0;
             return report;
         });
+    });
+}
+
+tarn_status tarn_world_add_body(tarn_world handle, const char* json, size_t bytes, int32_t* out) {
+    return with_world(handle, [&](World& world) {
+        if (!json) return null_argument("json");
+        if (!out) return null_argument("out");
+        const auto added = world.add_body({json, bytes});
+        if (!added) return fail(added.error());
+        *out = added.value();
+        return TARN_OK;
     });
 }
 

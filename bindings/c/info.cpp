@@ -35,6 +35,7 @@ tarn_world_info info_of(const World& world) {
     out.size_m[0] = info.size_m.x;
     out.size_m[1] = info.size_m.y;
     out.height_m = info.height_m;
+    out.gravity_m_per_s2 = info.gravity_m_per_s2;
     out.bed_m = info.bed_m;
     out.highest_bed_m = info.highest_bed_m;
     out.still_level_m = info.still_level_m;

@@ -92,6 +92,7 @@ struct BodyView {
     Vec3 size_m = {1.0, 1.0, 1.0};
     std::array<float, 3> colour = {0.8f, 0.8f, 0.8f};  ///< share of light that is given back
     MeshView mesh = {};                                ///< of Shape::Mesh
+    int number = -1;  ///< of the body that it shows, as in World::body(); -1: of none
 };
 
 /// A drop in the air or a bubble of foam.

@@ -270,6 +270,7 @@ typedef struct tarn_world_info {
     char about[256];           /* the scene in one line */
     double height_m;           /* of the box of water in space; 0: water has no top */
     int32_t has_spray;         /* 0 or 1: foam and bubbles are fields, and drops may fly */
+    double gravity_m_per_s2;
 } tarn_world_info;
 TARN_DEFINE_DEFAULT(tarn_world_info)
 
@@ -314,6 +315,8 @@ typedef struct tarn_body_report {
     double submerged_m3;
     int32_t is_asleep; /* 0 or 1: at rest until something pushes it */
     char name[64];
+    int32_t is_steered; /* 0 or 1: has a propeller, a rudder or a sail, for tarn_body_helm */
+    int32_t is_fixed;   /* 0 or 1: goes on with its motion whatever pushes it */
 } tarn_body_report;
 TARN_DEFINE_DEFAULT(tarn_body_report)
 
@@ -572,6 +575,12 @@ TARN_C_API tarn_status tarn_world_body_count(tarn_world world, int32_t* out);
 TARN_C_API tarn_status tarn_world_body(tarn_world world, int32_t number, tarn_body_report* out);
 /* The number of the body of this name, else TARN_NOT_FOUND. */
 TARN_C_API tarn_status tarn_world_find_body(tarn_world world, const char* name, int32_t* out);
+/* One more body, from the JSON of a body as a scene has it, and its number; the others keep theirs.
+ * TARN_UNSUPPORTED where the water was made without bodies: begin with one, or with "more_bodies":
+ * true. TARN_INVALID_ARGUMENT for JSON that is no body, for a name that another one has, and for a
+ * body on a lid that would begin in the water (docs/bodies.md). */
+TARN_C_API tarn_status tarn_world_add_body(tarn_world world, const char* json, size_t bytes,
+                                           int32_t* out);
 /* Throttle, rudder and sheet of a body, from the next step on. A checkpoint keeps them. */
 TARN_C_API tarn_status tarn_world_body_helm(tarn_world world, int32_t number, tarn_body_helm* out);
 TARN_C_API tarn_status tarn_world_set_body_helm(tarn_world world, int32_t number,

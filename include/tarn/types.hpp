@@ -190,7 +190,9 @@ struct BodyReport {
     Vec3 force_n = {};    ///< of the water: mean over the step, without weight
     Vec3 torque_nm = {};  ///< about the centre of mass
     double submerged_m3 = 0.0;
-    bool is_asleep = false;  ///< at rest until something pushes it
+    bool is_asleep = false;   ///< at rest until something pushes it
+    bool is_fixed = false;    ///< goes on with its motion whatever pushes it
+    bool is_steered = false;  ///< has a propeller, a rudder or a sail, which a BodyHelm steers
 };
 
 /// A drop of water in flight.
@@ -285,6 +287,7 @@ struct WorldInfo {
     double still_level_m = 0.0;      ///< mean of the water at the start
     double reference_depth_m = 0.0;  ///< mean of the wet cells at the start
     double wave_speed_m_per_s = 0.0;
+    double gravity_m_per_s2 = 9.81;
     double max_time_step_s = 0.0;      ///< the largest lattice step that is stable
     double time_step_s = 0.0;          ///< the one in use (after the first step)
     bool has_fixed_time_step = false;  ///< the scene gave one: steps may lag

@@ -166,6 +166,12 @@ public:
     Result<BodyReport> body(int number) const;
     /// The number of the body of this name; ErrorCode::NotFound names those that there are.
     Result<int> find_body(std::string_view name) const;
+    /// One more body, from the JSON of a body as a scene has it (docs/scene.md), and its number.
+    /// The others keep theirs, and nothing else changes. ErrorCode::Unsupported where the water was
+    /// made without bodies: begin with one, or with "more_bodies": true. ErrorCode::InvalidArgument
+    /// for JSON that is no body, for a name that another one has, and for a body on a lid that
+    /// would begin in the water: it has to fall in. Checkpoints of before are of another scene.
+    Result<int> add_body(std::string_view json);
     /// Throttle, rudder and sheet of a body, from the next step on. A checkpoint keeps them.
     Result<BodyHelm> body_helm(int number) const;
     Result<void> set_body_helm(int number, const BodyHelm& helm);

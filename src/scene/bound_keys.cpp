@@ -192,6 +192,7 @@ std::vector<BoundKey> bound_keys(const Scene& given) {
     writer.list({"events", "", ""}, scene.events);
     writer.maybe({"maps", "", ""}, scene.maps);
     writer.list({"bodies", "", ""}, scene.bodies);
+    if (scene.bodies.empty()) writer.flag({"more_bodies", "", ""}, scene.takes_more_bodies);
     writer.list({"joints", "", ""}, scene.joints);
     writer.list({"emitters", "", ""}, scene.emitters);
     writer.maybe({"spray", "", ""}, scene.spray);

@@ -528,6 +528,10 @@ void describe(Visitor& v, Scene& scene) {
     v.maybe({"maps", "", "Keeps maximum depth, maximum speed and time of arrival of each cell."},
             scene.maps);
     v.list({"bodies", "", "Things that float, sink or stand in the water."}, scene.bodies);
+    v.flag({"more_bodies", "",
+            "The water is made so that bodies can be added while it runs, also where there are "
+            "none yet."},
+           scene.takes_more_bodies);
     v.list({"joints", "", "Ropes, ball joints and hinges that hold bodies."}, scene.joints);
     v.list({"emitters", "", "Nozzles, springs and patches of sky that send drops."},
            scene.emitters);

@@ -87,18 +87,49 @@ Result<Scene> read_or_throw(std::string_view json, const std::string& source_nam
     return scene;
 }
 
-}  // namespace
+Result<Scene> with_body_or_throw(const Scene& scene, std::string_view json) {
+    const std::string source = "body";
+    Result<Value> root = parse_json(json);
+    if (!root) return invalid(source, root.error().message);
+    if (root.value().kind != Value::Kind::Object)
+        return invalid(source, "is " + printable(compact_json(root.value(), 60), 60) +
+                                   "; it must be an object such as {\"radius\": 0.3, \"at\": "
+                                   "[2, 2, 3]}");
+    Scene grown = scene;
+    Reader::Document document{.base_dir = scene.folder, .problem = {}};
+    Reader reader(root.value(), "/bodies/" + std::to_string(grown.bodies.size()), document);
+    describe(reader, grown.bodies.emplace_back());
+    reader.finish();
+    if (document.problem) return invalid(source, *document.problem, {});
+    grown.files = std::move(document.files);
+    name_all(grown.bodies, "b");
+    if (const auto problem = check_scene(grown)) return invalid(source, *problem, {});
+    return grown;
+}
 
-Result<Scene> read_scene(std::string_view json, const std::string& source_name,
-                         const std::filesystem::path& base_dir,
-                         std::span<const std::string> overrides) {
+/// Runs `body`, whose exceptions become errors.
+template <class Body>
+Result<Scene> guarded(const std::string& source_name, Body&& body) {
     try {
-        return read_or_throw(json, source_name, base_dir, overrides);
+        return body();
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::OutOfMemory, "no memory to read the scene"};
     } catch (const std::exception& exception) {
         return invalid(source_name, exception.what());
     }
+}
+
+}  // namespace
+
+Result<Scene> read_scene(std::string_view json, const std::string& source_name,
+                         const std::filesystem::path& base_dir,
+                         std::span<const std::string> overrides) {
+    return guarded(source_name,
+                   [&] { return read_or_throw(json, source_name, base_dir, overrides); });
+}
+
+Result<Scene> with_body(const Scene& scene, std::string_view body_json) {
+    return guarded("body", [&] { return with_body_or_throw(scene, body_json); });
 }
 
 }  // namespace tarn::scene

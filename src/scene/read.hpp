@@ -19,4 +19,8 @@ Result<Scene> read_scene(std::string_view json, const std::string& source_name,
                          const std::filesystem::path& base_dir,
                          std::span<const std::string> overrides = {});
 
+/// The scene with one more body at the end of its list, read from the JSON of a body and checked as
+/// one of a scene. `files` are those of the body alone.
+Result<Scene> with_body(const Scene& scene, std::string_view body_json);
+
 }  // namespace tarn::scene

@@ -324,6 +324,7 @@ struct Scene {
     std::vector<Event> events;
     std::optional<Maps> maps;
     std::vector<Body> bodies;
+    bool takes_more_bodies = false;  ///< while it runs
     std::vector<Joint> joints;
     std::vector<Emitter> emitters;
     std::optional<Spray> spray;
@@ -335,6 +336,11 @@ struct Scene {
     double record_every_s = 0.05;
     double duration_s = 10.0;  ///< how long `tarn run` goes without --time
 };
+
+/// Bodies are in the water, or may come.
+inline bool has_bodies(const Scene& scene) {
+    return !scene.bodies.empty() || scene.takes_more_bodies;
+}
 
 /// Water flies above the water.
 inline bool has_spray(const Scene& scene) {

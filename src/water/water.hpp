@@ -196,6 +196,12 @@ public:
     virtual Result<void> check_shift(int di, int dj) const = 0;
     virtual VolumeChange shift(int di, int dj) = 0;
 
+    /// Hulls were added at the end of those that the water was made with: it carries them from now
+    /// on. First check_more_hulls(), which changes nothing and says why it cannot; `call` is who
+    /// asks, `count` how many there will be.
+    virtual Result<void> check_more_hulls(const char* call, int count) const = 0;
+    virtual void add_hulls() = 0;
+
     /// What the water made of keys that scene::bound_keys() leaves to it.
     virtual const std::vector<scene::BoundKey>& bound_keys() const = 0;
     /// The whole state, to the bit. restore() takes what save() gave: first check_saved(), which

@@ -50,7 +50,7 @@ spray::SprayDesc desc_of(const scene::Scene& scene, const exchange::PlanGrid& gr
                              .max_drops = int(rules.max_drops),
                              .radius_m = radius_m,
                              .seed = rules.seed,
-                             .has_hulls = !scene.bodies.empty()};
+                             .has_hulls = scene::has_bodies(scene)};
     desc.flight.gravity_m_per_s2 = float(scene.water.gravity_m_per_s2);
     desc.flight.drag = float(rules.drag);
     desc.flight.lifetime_s = float(rules.lifetime_s);

@@ -1,7 +1,6 @@
 #include "world/bodies.hpp"
 
 #include "base/hash.hpp"
-#include "bodies/create.hpp"
 #include "bodies/mass_properties.hpp"
 #include "coupling/trim.hpp"
 #include "io/mesh_file.hpp"
@@ -15,7 +14,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <new>
 #include <numbers>
 #include <utility>
@@ -150,35 +148,95 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
     made->is_in_space_ = scene.water.is_volume();
     made->gravity_m_per_s2_ = scene.water.gravity_m_per_s2;
     made->wind_m_per_s_ = {scene.water.wind_m_per_s[0], scene.water.wind_m_per_s[1]};
-    bodies::BodyMaker maker;
-    for (const scene::Body& described : scene.bodies) {
-        const bool has_file = described.shape == scene::BodyShape::Mesh;
-        const auto mesh = has_file ? mesh_in(described.file) : Result<TriangleMesh>(TriangleMesh());
-        if (!mesh) return in_scene(scene, mesh.error());
-        auto body = maker.make(described, has_file ? &mesh.value() : nullptr);
-        if (!body) return in_scene(scene, body.error());
-        if (has_file)
-            made->bound_keys_.push_back({"bodies." + std::to_string(made->placed_.size()) + ".mesh",
-                                         digest_of(mesh.value())});
-        made->start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
-        made->drives_.push_back(drive_of(described, body.value().body, grid.cell_m));
-        // Water in space finds all forces by itself, as that under a lid does.
-        if (made->is_in_space_) made->drives_.back().forces = scene::BodyForces::Lid;
-        made->told_.push_back(drive_state_of(described));
-        made->placed_.push_back(std::move(body.value()));
-    }
+    for (const scene::Body& described : scene.bodies)
+        if (const auto added = made->append(scene, described); !added) return added.error();
     made->joints_ = joints_of(scene, made->placed_);
     for (const scene::Event& event : scene.events)
         if (const auto* helm = std::get_if<scene::HelmEvent>(&event))
             made->helms_.push_back({made->find(helm->body), *helm});
     std::ranges::stable_sort(made->helms_, {}, [](const HelmChange& h) { return h.event.time_s; });
-    made->make_sphere_covers();
-    made->covers_.resize(made->placed_.size());
-    made->reports_.resize(made->placed_.size());
-    made->actions_.resize(made->placed_.size());
-    made->levels_m_.resize(made->placed_.size(), std::numeric_limits<double>::quiet_NaN());
-    made->on_surface_.resize(made->placed_.size());
     return made;
+}
+
+/// A body and how it is driven, where the scene puts it.
+Result<void> Bodies::append(const scene::Scene& scene, const scene::Body& described) {
+    const bool has_file = described.shape == scene::BodyShape::Mesh;
+    const auto mesh = has_file ? mesh_in(described.file) : Result<TriangleMesh>(TriangleMesh());
+    if (!mesh) return in_scene(scene, mesh.error());
+    auto body = maker_.make(described, has_file ? &mesh.value() : nullptr);
+    if (!body) return in_scene(scene, body.error());
+    if (has_file)
+        bound_keys_.push_back(
+            {"bodies." + std::to_string(placed_.size()) + ".mesh", digest_of(mesh.value())});
+    start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
+    drives_.push_back(drive_of(described, body.value().body, grid_.cell_m));
+    // Water in space finds all forces by itself, as that under a lid does.
+    if (is_in_space_) {
+        drives_.back().forces = scene::BodyForces::Lid;
+        drives_.back().has_flow = false;
+    }
+    told_.push_back(drive_state_of(described));
+    sphere_covers_.push_back(sphere_table_of(body.value().body));
+    placed_.push_back(std::move(body.value()));
+    make_room(placed_.size());
+    return {};
+}
+
+/// Of everything that is found by body in a step.
+void Bodies::make_room(std::size_t count) {
+    covers_.resize(count);
+    reports_.resize(count);
+    actions_.resize(count);
+    levels_m_.resize(count, std::numeric_limits<double>::quiet_NaN());
+    on_surface_.resize(count);
+}
+
+void Bodies::drop_last() {
+    const std::size_t left = placed_.size() - 1;
+    const std::string mesh_key = "bodies." + std::to_string(left) + ".mesh";
+    std::erase_if(bound_keys_, [&](const scene::BoundKey& key) { return key.path == mesh_key; });
+    start_.resize(left);
+    drives_.resize(left);
+    told_.resize(left);
+    sphere_covers_.resize(left);
+    placed_.resize(left);
+    make_room(left);
+}
+
+Result<void> Bodies::add(const scene::Scene& grown, const water::Water& water) {
+    if (const auto added = append(grown, grown.bodies.back()); !added) return added.error();
+    const int last = count() - 1;
+    if (const auto level_m = level_around(last, water)) {
+        const std::string name = body(last).name;
+        drop_last();
+        return Error{ErrorCode::InvalidArgument,
+                     "add_body: " + name + " lies in the water, whose level there is " +
+                         std::to_string(*level_m) +
+                         " m; put it above, or give it \"forces\": \"triangles\""};
+    }
+    std::vector<BodyState> states;
+    for (int k = 0; k < last; ++k) states.push_back(state_of(k));
+    // Contacts begin anew in each step, so that the others do not notice.
+    if (const auto put = put_on_ground(grown, water); !put) {
+        drop_last();
+        return put.error();
+    }
+    for (int k = 0; k < last; ++k) rigid_->set_state(k, states[std::size_t(k)]);
+    return {};
+}
+
+std::optional<double> Bodies::level_around(int number, const water::Water& water) const {
+    if (is_in_space_ || !has_lid(number)) return {};
+    const exchange::HullCover& cover = covers_now(number).now;
+    const exchange::CellArea& area = cover.area;
+    for (int y = area.y0; y < area.y0 + area.ny; ++y)
+        for (int x = area.x0; x < area.x0 + area.nx; ++x) {
+            const std::size_t n = std::size_t(area.index(x, y));
+            const double depth_m = double(water.cell(x, y).depth_m);
+            const double level_m = water.bed_m(x, y) + depth_m;
+            if (cover.part[n] > 0.0 && depth_m > 0.0 && level_m > cover.under_m[n]) return level_m;
+        }
+    return {};
 }
 
 Result<void> Bodies::put_on_ground(const scene::Scene& scene, const water::Water& water) {
@@ -200,7 +258,9 @@ Result<void> Bodies::put_on_ground(const scene::Scene& scene, const water::Water
 }
 
 const BodyState& Bodies::state_of(int number) const {
-    return rigid_ ? rigid_->state(number) : start_[std::size_t(number)];
+    // One that is being added stands where it starts.
+    const bool is_placed = rigid_ && number < rigid_->body_count();
+    return is_placed ? rigid_->state(number) : start_[std::size_t(number)];
 }
 
 BodyPose Bodies::pose_of(int number) const {
@@ -225,6 +285,9 @@ BodyReport Bodies::report(int number) const {
     out.torque_nm = {force[3], force[4], force[5]};
     out.submerged_m3 = reports_[k].submerged_m3;
     out.is_asleep = rigid_ && rigid_->is_asleep(number);
+    out.is_fixed = placed_[k].body.is_fixed;
+    const BodyDrive& drive = drives_[k];
+    out.is_steered = !drive.thrusters.empty() || !drive.rudders.empty() || !drive.sails.empty();
     return out;
 }
 
@@ -236,6 +299,14 @@ int Bodies::find(std::string_view name) const {
 
 void Bodies::set_bed(const exchange::CellArea& area, std::span<const double> bed_m) {
     rigid_->set_bed(area.x0, area.y0, area.nx, area.ny, bed_m);
+}
+
+void Bodies::set_bed(const water::Water& water) {
+    if (is_in_space_) return;  // solids stand in it, and none of it changes
+    std::vector<double> bed_m;
+    for (int j = 0; j < grid_.ny; ++j)
+        for (int i = 0; i < grid_.nx; ++i) bed_m.push_back(water.bed_m(i, j));
+    set_bed({0, 0, grid_.nx, grid_.ny}, bed_m);
 }
 
 HullState Bodies::state(int hull) const {
@@ -255,8 +326,11 @@ HullState Bodies::state(int hull) const {
         out.turn[3 * r + 1] = turn.row[r].y;
         out.turn[3 * r + 2] = turn.row[r].z;
     }
-    out.height_m = has_lid(hull) && !is_in_space_ ? covers_now(hull).height_m
-                                                  : drives_[std::size_t(hull)].least_side_m;
+    // In space, where it may turn at once, the most that it can be.
+    const BodyDrive& drive = drives_[std::size_t(hull)];
+    out.height_m = is_in_space_    ? 2.0 * drive.radius_m
+                   : has_lid(hull) ? covers_now(hull).height_m
+                                   : drive.least_side_m;
     out.is_free = !body.is_fixed;
     return out;
 }
@@ -306,22 +380,18 @@ void Bodies::lay_cover(int number, const bodies::Pose& pose, coupling::Cover& ou
         coupling::cover_cells(*placed_[k].body.mesh, pose, grid_, out);
 }
 
-/// Spheres about their centre of mass; those of one shape share a table.
-void Bodies::make_sphere_covers() {
+/// For spheres about their centre of mass.
+Bodies::SphereTable Bodies::sphere_table_of(const bodies::Body& body) {
     constexpr std::size_t kMostTables = 64;
-    std::map<const TriangleMesh*, std::shared_ptr<const coupling::SphereCoverTable>> tables;
-    for (const bodies::PlacedBody& placed : placed_) {
-        const bodies::Body& body = placed.body;
-        auto& table = sphere_covers_.emplace_back();
-        if (body.shape.kind != bodies::ShapeKind::Sphere || length(body.mass.centre_m) > 0.0 ||
-            !coupling::SphereCoverTable::is_for(body.shape.radius_m, grid_.cell_m))
-            continue;
-        if (const auto known = tables.find(body.mesh.get()); known != tables.end())
-            table = known->second;
-        else if (tables.size() < kMostTables)
-            table = tables[body.mesh.get()] =
-                std::make_shared<const coupling::SphereCoverTable>(*body.mesh, grid_.cell_m);
-    }
+    if (body.shape.kind != bodies::ShapeKind::Sphere || length(body.mass.centre_m) > 0.0 ||
+        !coupling::SphereCoverTable::is_for(body.shape.radius_m, grid_.cell_m))
+        return nullptr;
+    const auto known = sphere_tables_.find(body.mesh.get());
+    if (known != sphere_tables_.end()) return known->second;
+    if (sphere_tables_.size() >= kMostTables) return nullptr;
+    auto made = std::make_shared<const coupling::SphereCoverTable>(*body.mesh, grid_.cell_m);
+    sphere_tables_[body.mesh.get()] = made;
+    return made;
 }
 
 const exchange::HullCover& Bodies::cover(int hull, double ahead_s) {
@@ -517,6 +587,7 @@ void Bodies::add_impulse(int number, const Six& impulse) {
                                     Vec3{impulse[3], impulse[4], impulse[5]};
     state.calm_s = 0.0;
     rigid_->set_state(number, state);
+    covers_[std::size_t(number)].has_ahead = false;
 }
 
 void Bodies::place(int number, const BodyPose& pose, Vec3 velocity_m_per_s, Vec3 spin_rad_per_s) {
@@ -570,6 +641,7 @@ BodyView Bodies::view_of(int number) const {
     const BodyPose pose = pose_of(number);
     const double across_m = 2.0 * body.shape.radius_m;
     BodyView view;
+    view.number = number;
     view.at_m = pose.at_m;
     view.turn = pose.turn;
     for (std::size_t c = 0; c < 3; ++c) view.colour[c] = float(body.colour[c]);

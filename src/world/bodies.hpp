@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "bodies/create.hpp"
 #include "bodies/rigid_world.hpp"
 #include "coupling/cover.hpp"
 #include "coupling/sphere_cover.hpp"
@@ -15,6 +16,7 @@
 #include <tarn/frame.hpp>
 #include <tarn/result.hpp>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,6 +33,11 @@ public:
     /// The ground that they stand on: bed and walls of the water.
     Result<void> put_on_ground(const scene::Scene& scene, const water::Water& water);
 
+    /// One more body: the last of a scene that has the others before it, which stay as they are.
+    /// ErrorCode::InvalidArgument where it lies in the water and has a lid: that water has no place
+    /// to go to. After an error nothing has changed.
+    Result<void> add(const scene::Scene& grown, const water::Water& water);
+
     /// What stands in the mesh files of bodies, which a checkpoint is bound to.
     const std::vector<scene::BoundKey>& bound_keys() const { return bound_keys_; }
     const bodies::Body& body(int number) const { return placed_[std::size_t(number)].body; }
@@ -38,6 +45,8 @@ public:
     /// Number of the body of this name; -1: there is none.
     int find(std::string_view name) const;
     void set_bed(const exchange::CellArea& area, std::span<const double> bed_m);
+    /// All of it, as it is under the water now.
+    void set_bed(const water::Water& water);
     void set_wind(Vec2 wind_m_per_s) { wind_m_per_s_ = wind_m_per_s; }
 
     /// Helms that the scene changes: whether one is due at `time_s`, and all that are.
@@ -118,11 +127,17 @@ private:
     };
 
     Bodies() = default;
+    Result<void> append(const scene::Scene& scene, const scene::Body& described);
+    void drop_last();
+    void make_room(std::size_t count);
+    /// Level of the water that a body with a lid lies in; none: it is above the water.
+    std::optional<double> level_around(int number, const water::Water& water) const;
     bool has_lid(int number) const {
         return drives_[std::size_t(number)].forces == scene::BodyForces::Lid;
     }
     const bodies::BodyState& state_of(int number) const;
-    void make_sphere_covers();
+    using SphereTable = std::shared_ptr<const coupling::SphereCoverTable>;
+    SphereTable sphere_table_of(const bodies::Body& body);
     void lay_cover(int number, const bodies::Pose& pose, coupling::Cover& out) const;
     /// Its covers, with that of now and the height in them.
     Covers& covers_now(int number) const;
@@ -150,8 +165,10 @@ private:
     std::optional<bodies::RigidWorld> rigid_;
     std::vector<scene::BoundKey> bound_keys_;
     mutable std::vector<Covers> covers_;
-    std::vector<std::shared_ptr<const coupling::SphereCoverTable>> sphere_covers_;  ///< or null
-    std::vector<bodies::BodyState> before_;                                         ///< this step
+    std::vector<SphereTable> sphere_covers_;                    ///< or null
+    std::map<const TriangleMesh*, SphereTable> sphere_tables_;  ///< those of one shape share one
+    bodies::BodyMaker maker_;                                   ///< and a mesh
+    std::vector<bodies::BodyState> before_;                     ///< this step
     std::vector<bodies::Wrench> wrenches_;
     std::vector<exchange::HullReport> reports_;
     // Of this step.

@@ -1,5 +1,7 @@
-// What a host does to the bodies of a world: steering, pushing, hitting and placing them.
+// What a host does to the bodies of a world: adding, steering, pushing, hitting and placing them.
 #include "base/vector.hpp"
+#include "scene/read.hpp"
+#include "world/guest_files.hpp"
 #include "world/impl.hpp"
 
 #include <cmath>
@@ -61,6 +63,37 @@ Result<void> World::Impl::check_body(int number) const {
     return world::out_of_range("body", number,
                                count == 0 ? std::string("there are no bodies in this scene")
                                           : "it must be from 0 to " + std::to_string(count - 1));
+}
+
+Result<int> World::add_body(std::string_view json) {
+    return impl_->answer(kNoMemory, [&]() -> Result<int> {
+        Impl& w = *impl_;
+        const int number = int(w.scene.bodies.size());
+        if (const auto ok = w.water->check_more_hulls("add_body", number + 1); !ok)
+            return ok.error();
+        auto grown = scene::with_body(w.scene, json);
+        if (!grown)
+            return Error{grown.error().code == ErrorCode::OutOfMemory ? ErrorCode::OutOfMemory
+                                                                      : ErrorCode::InvalidArgument,
+                         "add_body: " + grown.error().message};
+        if (const auto ok = world::check_guest_files(grown.value(), w.options.data_folders); !ok)
+            return ok.error();
+        const std::optional<Error> before = w.trouble;
+        // While the water does not know of it, the world is in neither state.
+        w.trouble = Error{ErrorCode::OutOfMemory,
+                          "add_body: not enough memory; the world has to be made again"};
+        const auto added = w.bodies->add(grown.value(), *w.water);
+        if (added) w.water->add_hulls();
+        w.trouble = before;
+        if (!added)
+            return Error{added.error().code == ErrorCode::InvalidScene ? ErrorCode::InvalidArgument
+                                                                       : added.error().code,
+                         added.error().message};
+        w.scene = std::move(grown.value());
+        w.find_bound_keys();
+        if (w.recording) w.recording->push_back(world::BodyAddCall{std::string(json)});
+        return number;
+    });
 }
 
 Result<BodyHelm> World::body_helm(int number) const {

@@ -14,7 +14,7 @@
 namespace tarn {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x39'50'4b'43'4e'52'41'54ull;  // "TARNCKP9"
+constexpr std::uint64_t kMagic = 0x41'50'4b'43'4e'52'41'54ull;  // "TARNCKPA"
 // What all versions begin with: "TARNCKP".
 constexpr std::uint64_t kAnyVersion = 0x00'ff'ff'ff'ff'ff'ff'ffull;
 // As large as an address allows, up to 256 GiB.
@@ -185,6 +185,7 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
     if (const auto done = water->restore(in, desc); !done) return done;
     if (bodies) {
         const bool is_new = differences.value().touch("events");
+        bodies->set_bed(*water);  // which wakes those that sleep on it
         bodies->restore(*saved_bodies, is_new ? std::optional(clock.time_s) : std::nullopt);
         bodies->set_wind(settings().wind_m_per_s);
     }

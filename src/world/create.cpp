@@ -67,11 +67,7 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     if (!airborne) return airborne.error();
     impl->airborne = std::move(airborne.value());
     impl->inputs.emplace(impl->scene, impl->water->grid());
-    impl->bound_keys = scene::bound_keys(impl->scene);
-    for (const scene::BoundKey& key : impl->water->bound_keys()) impl->bound_keys.push_back(key);
-    if (impl->bodies)
-        for (const scene::BoundKey& key : impl->bodies->bound_keys())
-            impl->bound_keys.push_back(key);
+    impl->find_bound_keys();
     for (const scene::CameraPoint& point : impl->scene.camera.path)
         impl->camera_path.push_back({point.time_s, vec3_of(point.at_m), vec3_of(point.look_at_m)});
     impl->account.initial_m3 = impl->water->totals().volume_m3;
@@ -82,13 +78,20 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
 }
 
 Result<void> World::Impl::make_bodies() {
-    if (scene.bodies.empty()) return {};
+    if (!scene::has_bodies(scene)) return {};
     const scene::Water& described = scene.water;
     auto made = world::Bodies::create(
         scene, {described.cells[0], described.cells[1], described.size_m[0] / described.cells[0]});
     if (!made) return made.error();
     bodies = std::move(made.value());
     return {};
+}
+
+void World::Impl::find_bound_keys() {
+    bound_keys = scene::bound_keys(scene);
+    for (const scene::BoundKey& key : water->bound_keys()) bound_keys.push_back(key);
+    if (!bodies) return;
+    for (const scene::BoundKey& key : bodies->bound_keys()) bound_keys.push_back(key);
 }
 
 Result<World> World::from_scene(const std::string& name_or_path, const WorldOptions& options) {

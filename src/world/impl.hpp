@@ -118,6 +118,7 @@ struct World::Impl final : water::Feed {
     Result<StepReport> taken_over(const water::AdvanceReport& done, const world::Account& before,
                                   std::chrono::steady_clock::time_point begin);
     Result<void> make_bodies();
+    void find_bound_keys();
     /// What acts on the water before the first step.
     void start();
 

@@ -52,6 +52,14 @@ std::string numbers_text(std::initializer_list<double> values) {
     return text + "\n";
 }
 
+/// JSON without line ends, which are white space where JSON allows them.
+std::string body_text(const BodyAddCall& c) {
+    std::string text = "body " + c.json;
+    std::ranges::replace(text, '\n', ' ');
+    std::ranges::replace(text, '\r', ' ');
+    return text + "\n";
+}
+
 std::string push_text(const BodyPushCall& c) {
     return line(c.is_blow ? "hit %d" : "push %d", c.number) +
            numbers_text({c.push.x, c.push.y, c.push.z, c.at_m.x, c.at_m.y, c.at_m.z});
@@ -104,6 +112,7 @@ std::string call_text(const Call& call) {
                                    c.radius_m, c.depth_m, int(c.is_smooth));
                    },
                    [](const LiveSettings& c) { return settings_text(c); },
+                   [](const BodyAddCall& c) { return body_text(c); },
                    [](const BodyHelmCall& c) {
                        return line("helm %d", c.number) +
                               numbers_text({c.helm.throttle, c.helm.rudder_rad, c.helm.sheet_rad});
@@ -154,6 +163,12 @@ public:
         const std::string_view text = is_done_ ? std::string_view() : word();
         if (text != "-") is_right_ &= read(text, value.emplace());
         return value;
+    }
+    /// All that is left of the line.
+    std::string_view rest() {
+        is_right_ &= !is_done_;
+        is_done_ = true;
+        return rest_;
     }
     bool is_done() const { return is_done_; }
     /// Everything was there, and nothing follows.
@@ -243,6 +258,7 @@ std::optional<Call> call_of(std::string_view name, Words& w) {
         return DigDesc{point_of(w), w.number<double>(), w.number<double>(), w.truth()};
     if (name == "solid") return SolidCall{rect_of(w), w.truth()};
     if (name == "set") return settings_of(w);
+    if (name == "body") return BodyAddCall{std::string(w.rest())};
     if (name == "helm")
         return BodyHelmCall{w.number<int>(),
                             {w.number<double>(), w.number<double>(), w.number<double>()}};

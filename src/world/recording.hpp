@@ -47,6 +47,9 @@ struct SolidCall {
     CellRect cells;
     bool is_solid = false;
 };
+struct BodyAddCall {
+    std::string json;
+};
 struct BodyHelmCall {
     int number = 0;
     BodyHelm helm;
@@ -66,9 +69,10 @@ struct TakeDropsCall {};
 struct LandDropsCall {
     std::vector<Drop> drops;
 };
-using Call = std::variant<StepCall, RunCall, EventCall, DropDesc, PressCall, ReleaseCall,
-                          BoundaryCall, ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings,
-                          BodyHelmCall, BodyPushCall, BodyMoveCall, TakeDropsCall, LandDropsCall>;
+using Call =
+    std::variant<StepCall, RunCall, EventCall, DropDesc, PressCall, ReleaseCall, BoundaryCall,
+                 ShiftCall, BedCall, DigDesc, SolidCall, LiveSettings, BodyAddCall, BodyHelmCall,
+                 BodyPushCall, BodyMoveCall, TakeDropsCall, LandDropsCall>;
 using Recording = std::vector<Call>;
 
 std::string recording_text(const Recording& recording);

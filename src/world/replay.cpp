@@ -34,6 +34,10 @@ struct Repeat {
         return world.set_solid(c.cells, c.is_solid);
     }
     Result<void> operator()(const LiveSettings& settings) { return world.set(settings); }
+    Result<void> operator()(const world::BodyAddCall& c) {
+        const auto number = world.add_body(c.json);
+        return number ? Result<void>() : number.error();
+    }
     Result<void> operator()(const world::BodyHelmCall& c) {
         return world.set_body_helm(c.number, c.helm);
     }

@@ -450,6 +450,7 @@ WorldInfo World::Impl::info() const {
     info.threads = pool.thread_count();
     water->describe(info);
     info.has_spray = airborne != nullptr;
+    info.gravity_m_per_s2 = scene.water.gravity_m_per_s2;
     if (airborne) info.memory.other_bytes += airborne->spray().bytes();
     info.origin_m = inputs->window().origin_m(info.cell_m);
     info.record_every_s = scene.record_every_s;

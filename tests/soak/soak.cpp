@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@ constexpr const char* kHelp =
   --seeds A,B,C   these and no others
   --jobs J        processes (1)
   --seconds T     no scene is begun after so long (0: no limit)
-  --water W       shallow or volume (shallow)
+  --water W       shallow, volume or stable (shallow)
   --backend B     cpu, cuda or auto: a GPU too, where there is one (cpu)
   --json FILE     what was found, as JSON
   --write DIR     write the scene of --seed with its files and run nothing
@@ -40,7 +41,13 @@ struct Args {
     int jobs = 1;
     double seconds = 0.0;
 
-    bool is_in_space() const { return water == "volume"; }
+    /// None: there is no such water.
+    std::optional<WaterKind> water_kind() const {
+        if (water == "shallow") return WaterKind::Shallow;
+        if (water == "volume") return WaterKind::Volume;
+        if (water == "stable") return WaterKind::Stable;
+        return std::nullopt;
+    }
 };
 
 /// Fills `args`; false after a word that is not understood.
@@ -76,8 +83,7 @@ bool parse(int argc, char** argv, Args& args) {
     }
     const bool is_backend =
         args.backend == "cpu" || args.backend == "cuda" || args.backend == "auto";
-    const bool is_water = args.water == "shallow" || args.is_in_space();
-    return is_backend && is_water && args.jobs > 0 && args.scenes > 0;
+    return is_backend && args.water_kind() && args.jobs > 0 && args.scenes > 0;
 }
 
 std::vector<std::uint64_t> seeds_of(const Args& args) {
@@ -95,7 +101,7 @@ std::vector<std::uint64_t> seeds_of(const Args& args) {
 int write_scene(const Args& args) {
     fs::create_directories(args.write);
     const std::string json =
-        scene_of({.seed = args.seed, .folder = args.write, .is_in_space = args.is_in_space()});
+        scene_of({.seed = args.seed, .folder = args.write, .water = *args.water_kind()});
     const auto written = write_file(fs::path(args.write) / "scene.json", json);
     if (written) return 0;
     std::fprintf(stderr, "tarn_soak: %s\n", written.error().message.c_str());
@@ -130,7 +136,7 @@ int soak(const Args& args) {
                   [&](std::uint64_t seed) {
                       const fs::path own = folder / std::to_string(seed);
                       fs::create_directory(own);
-                      auto verdict = try_scene({seed, own, uses_gpu, args.is_in_space()});
+                      auto verdict = try_scene({seed, own, uses_gpu, *args.water_kind()});
                       fs::remove_all(own);
                       return verdict;
                   },

@@ -104,7 +104,9 @@ void write_events(SceneDraft& draft) {
             draft.json.end_object();
             continue;
         }
-        const int kind = dice.below(draft.is_for_d2q9() ? 3 : 6);
+        // Bodies know the walls of the start alone.
+        const int kinds = draft.is_for_d2q9() ? 3 : draft.bodies_dice ? 4 : 6;
+        const int kind = dice.below(kinds);
         if (kind == 0) write_drop(draft);
         if (kind == 1) write_stir(draft);
         if (kind == 2) write_press(draft);

@@ -37,8 +37,10 @@ SceneDraft whole_draft_of(std::uint64_t seed, const std::filesystem::path& folde
     // Seeds from 10,000 to 59,999 keep the scenes that they had before there was spray: some of
     // them are kept as tests.
     if (seed % 3 == 0 && (seed < 10000 || seed >= 60000)) draft.spray_dice = Dice(mix64(seed + 1));
+    // Those from 60,000 on that are odd have bodies, which only fv carries.
+    if (seed >= 60000 && seed % 2 == 1) draft.bodies_dice = Dice(mix64(seed + 2));
     Dice& dice = draft.dice;
-    if (dice.chance(0.35)) draft.kind = SceneKind::Lattice;
+    if (dice.chance(0.35) && !draft.bodies_dice) draft.kind = SceneKind::Lattice;
     if (dice.chance(0.1)) {
         draft.nx = 3 + dice.below(9);
         draft.ny = 3 + dice.below(9);
@@ -103,7 +105,8 @@ void write_water(SceneDraft& draft) {
     json.key("water").begin_object();
     draft.pair("size", draft.width_m(), draft.height_m());
     json.key("cells").begin_array().value(draft.nx).value(draft.ny).end_array();
-    if (draft.kind == SceneKind::Any && dice.chance(0.15)) draft.kind = SceneKind::Pond;
+    const bool may_be_pond = draft.kind == SceneKind::Any && !draft.bodies_dice;
+    if (may_be_pond && dice.chance(0.15)) draft.kind = SceneKind::Pond;
     if (draft.kind == SceneKind::Pond)
         json.member("level", draft.depth_m);
     else
@@ -130,6 +133,12 @@ std::string text_of(SceneDraft draft) {
     write_rain(draft);
     write_events(draft);
     if (draft.spray_dice) write_spray(draft);
+    if (draft.bodies_dice)
+        write_bodies(draft, *draft.bodies_dice,
+                     {.low_m = -0.5 * draft.depth_m,
+                      .high_m = 5.0 * draft.depth_m,
+                      .fast_m_per_s = 2.0 * draft.wave_m_per_s,
+                      .has_forces = true});
     if (draft.dice.chance(0.2)) json.key("maps").begin_object().end_object();
     if (draft.says_all) write_views(draft);
     return json.end_object().text();

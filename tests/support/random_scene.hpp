@@ -27,4 +27,7 @@ std::string random_whole_scene(std::uint64_t seed, const std::filesystem::path& 
 /// surface. Of about 400,000 updates of cells at most. A few are refused.
 std::string random_space_scene(std::uint64_t seed, const std::filesystem::path& folder);
 
+/// The same for stable fluids: both schemes, steps of any length, dye.
+std::string random_stable_scene(std::uint64_t seed, const std::filesystem::path& folder);
+
 }  // namespace tarn

@@ -1,4 +1,4 @@
-// Water in space drawn from a seed: everything that a scene of model "volume" can say.
+// Water in space drawn from a seed: everything that a scene of model "volume" or "stable" can say.
 #include "io/number_text.hpp"
 #include "support/random_scene.hpp"
 #include "support/scene_draft.hpp"
@@ -15,7 +15,9 @@ constexpr double kGravity_m_per_s2 = 9.81;
 struct SpaceDraft : SceneDraft {
     int nz = 0;
     bool has_surface = true;
-    int meshes = 0;  ///< files written so far
+    bool is_stable = false;  ///< stable fluids
+    bool is_track = false;   ///< with the paper's scheme, which knows neither dye nor bodies
+    int meshes = 0;          ///< files written so far
 
     double top_m() const { return nz * cell_m; }
     /// Speed of a fall from the top, which no water exceeds by much.
@@ -99,6 +101,10 @@ void write_side(SpaceDraft& draft, int side) {
     const double speed = 0.3 * draft.fall_m_per_s();
     // Where there is a surface water comes in by faucets, and an inflow is refused.
     const double draw = dice.between(0.0, draft.has_surface ? 0.91 : 1.0);
+    if (draft.is_stable) {
+        draft.json.value(kWords[draw < 0.5 ? 0 : 1]);
+        return;
+    }
     if (draw < 0.8) {
         draft.json.value(kWords[draw < 0.5 ? 0 : draw < 0.7 ? 1 : 2]);
         return;
@@ -144,6 +150,8 @@ void write_taps(SpaceDraft& draft) {
         draft.json.member("from", from_s);
         if (dice.chance(0.6))
             draft.json.member("until", from_s + dice.between(0.01, 0.5) * draft.length_s);
+        if (draft.is_stable && !draft.is_track && dice.chance(0.3))
+            draft.json.member("dye", dice.between(0.0, 1.0));
         draft.json.end_object();
     }
     draft.json.end_array().key("drains").begin_array();
@@ -190,6 +198,19 @@ void write_method(SpaceDraft& draft) {
         draft.json.member("surface_tension", dice.between(0.0, 0.072));
 }
 
+/// Settings of stable fluids, whose steps may be far longer than the water allows others.
+void write_stable_method(SpaceDraft& draft) {
+    Dice& dice = draft.dice;
+    draft.json.member("scheme", draft.is_track ? "track" : "mac");
+    if (dice.chance(0.2)) draft.json.member("gravity", dice.chance(0.3) ? 0.0 : 1.62);
+    if (dice.chance(0.5))
+        draft.json.member(
+            "viscosity", draft.cell_m * draft.fall_m_per_s() * std::pow(10.0, dice.between(-6, 0)));
+    if (dice.chance(0.3))
+        draft.json.member("time_step", draft.length_s * std::pow(10.0, dice.between(-2.5, 0)));
+    if (!draft.is_track && dice.chance(0.2)) write_shapes(draft, "dye", 1);
+}
+
 void write_settings(SpaceDraft& draft) {
     Dice& dice = draft.dice;
     draft.json.key("events").begin_array();
@@ -225,12 +246,13 @@ SpaceDraft space_draft_of(std::uint64_t seed, const std::filesystem::path& folde
 
 }  // namespace
 
-std::string random_space_scene(std::uint64_t seed, const std::filesystem::path& folder) {
-    SpaceDraft draft = space_draft_of(seed, folder);
+namespace {
+
+std::string text_of(SpaceDraft draft, std::uint64_t seed) {
     Dice& dice = draft.dice;
     io::JsonWriter& json = draft.json;
     json.begin_object().member("duration", draft.length_s);
-    json.key("water").begin_object().member("model", "volume");
+    json.key("water").begin_object().member("model", draft.is_stable ? "stable" : "volume");
     draft.numbers("size", {draft.width_m(), draft.height_m(), draft.top_m()});
     json.key("cells").begin_array().value(draft.nx).value(draft.ny).value(draft.nz).end_array();
     json.member("surface", draft.has_surface);
@@ -242,11 +264,37 @@ std::string random_space_scene(std::uint64_t seed, const std::filesystem::path& 
     if (dice.chance(0.5)) write_shapes(draft, "solids", 1 + dice.below(3));
     if (dice.chance(0.4)) write_velocity(draft);
     write_sides(draft);
-    write_method(draft);
+    if (draft.is_stable)
+        write_stable_method(draft);
+    else
+        write_method(draft);
     json.end_object();
     write_settings(draft);
     write_views(draft);
+    const bool has_bodies =
+        draft.is_stable ? !draft.is_track && dice.chance(0.5) : seed >= 60000 && seed % 2 == 1;
+    if (has_bodies) {
+        Dice bodies(mix64(seed + 2));
+        write_bodies(
+            draft, bodies,
+            {.low_m = 0.0, .high_m = draft.top_m(), .fast_m_per_s = 0.5 * draft.fall_m_per_s()});
+    }
     return json.end_object().text();
+}
+
+}  // namespace
+
+std::string random_space_scene(std::uint64_t seed, const std::filesystem::path& folder) {
+    return text_of(space_draft_of(seed, folder), seed);
+}
+
+std::string random_stable_scene(std::uint64_t seed, const std::filesystem::path& folder) {
+    SpaceDraft draft = space_draft_of(seed, folder);
+    draft.is_stable = true;
+    draft.is_track = draft.dice.chance(0.15);
+    // Its steps are long, and cost more each.
+    draft.length_s *= 2.0;
+    return text_of(std::move(draft), seed);
 }
 
 }  // namespace tarn

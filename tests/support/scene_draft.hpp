@@ -38,6 +38,7 @@ struct SceneDraft {
     bool says_all = false;  ///< draws from everything that a scene can say
     /// For what flies above the water, drawn by itself: none without a value.
     std::optional<Dice> spray_dice = {};
+    std::optional<Dice> bodies_dice = {};  ///< the same for bodies
     int nx = 0, ny = 0;
     double cell_m = 0.0, depth_m = 0.0, wave_m_per_s = 0.0;
     double length_s = 0.0;  ///< of the scene
@@ -79,6 +80,12 @@ void write_solids(SceneDraft& draft);
 void write_rain(SceneDraft& draft);
 void write_events(SceneDraft& draft);
 void write_spray(SceneDraft& draft);
+/// Where bodies begin, how fast, and whether the scene may say how the water meets them.
+struct BodyRoom {
+    double low_m = 0.0, high_m = 1.0, fast_m_per_s = 1.0;
+    bool has_forces = false;
+};
+void write_bodies(SceneDraft& draft, Dice& dice, const BodyRoom& room);
 /// What is looked at, and never changes the water: probes, rows, maps, camera, light, look.
 void write_views(SceneDraft& draft);
 

@@ -101,6 +101,13 @@ public:
         scheme_.all_changed();
     }
     Boundary boundary(Edge edge) const override { return scheme_.boundary(edge); }
+    bool has_hulls() const override {
+        if constexpr (requires { scheme_.has_hulls(); }) return scheme_.has_hulls();
+        return false;
+    }
+    void add_hulls() override {
+        if constexpr (requires { scheme_.add_hulls(); }) scheme_.add_hulls();
+    }
     bool is_solid(int i, int j) const override {
         const std::vector<std::uint8_t>& solid = scheme_.host_solid();
         return !solid.empty() && solid[std::size_t(j) * std::size_t(nx_) + std::size_t(i)] != 0;

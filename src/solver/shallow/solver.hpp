@@ -155,6 +155,11 @@ public:
     virtual void reset_boundary(Edge edge) = 0;
     virtual Boundary boundary(Edge edge) const = 0;
 
+    /// Whether it carries hulls; then add_hulls() takes those that were added to the end of the
+    /// list that it was made with. They touch no water yet.
+    virtual bool has_hulls() const { return false; }
+    virtual void add_hulls() {}
+
     virtual bool is_solid(int i, int j) const = 0;
     virtual void read_cells(std::span<const CellIndex> cells, std::span<CellState> out) const = 0;
     CellState cell(int i, int j) const {

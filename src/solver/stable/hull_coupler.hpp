@@ -45,6 +45,8 @@ public:
 
     /// The hulls are where they start: the water in their place is not there.
     void start(const Device& device, const View& v, std::uint8_t* solid);
+    /// Hulls that were added to the end of the list. Water in their place goes over their accounts.
+    void add_hulls(const Device& device, const View& v, std::uint8_t* solid);
     /// Cells become covered or free, where hulls have moved.
     void cover(const Device& device, const View& v, std::uint8_t* solid);
 
@@ -190,6 +192,16 @@ void HullCoupler<Device>::start(const Device& device, const View& v, std::uint8_
     gather(device, v, share_places_);
     measure(0.0);
     for (Here& here : here_) here.account = here.target;
+}
+
+template <class Device>
+void HullCoupler<Device>::add_hulls(const Device& device, const View& v, std::uint8_t* solid) {
+    owners_.grow();
+    here_.resize(owners_.count());
+    forces_.resize(owners_.count());
+    motions_.resize(owners_.count());
+    seen_.put(device, std::vector<HullMotion>(here_.size()));
+    cover(device, v, solid);
 }
 
 template <class Device>

@@ -53,6 +53,11 @@ public:
     void read_words(std::span<std::uint32_t> out) const override;
     const float* device_field(Field field) const override;
 
+    std::optional<int> most_hulls() const override {
+        return hulls_ ? std::optional(kMostHulls) : std::nullopt;
+    }
+    void add_hulls() override;
+
     volume::Totals totals() const override;
     std::uint64_t checksum() const override {
         return device_.template join_cells<HashSum>(extent(), HashCells{view()}).value +
@@ -77,6 +82,7 @@ private:
         std::int32_t scheme, has_surface, turn;
         Box box, last_box;
         double viscosity_m2_per_s, gravity_m_per_s2;
+        double part_s;
     };
     /// The speed limit, in cells per part of a step, and the most parts that a step is cut into.
     static constexpr float kMostCells = 4.0f;
@@ -168,6 +174,7 @@ private:
     Scheme scheme_;
     bool has_surface_, has_dye_, is_on_gpu_;
     double cell_m_, density_kg_per_m3_, step_s_;
+    double part_s_ = step_s_;  ///< of a step, that the pressure acted in last
     volume::Settings settings_;
     std::vector<volume::FaucetDesc> faucets_;
     std::vector<volume::DrainDesc> drains_;
@@ -280,6 +287,14 @@ void Shell<Device>::begin(const SolverDesc& desc) {
     spread(4);
 }
 
+template <class Device>
+void Shell<Device>::add_hulls() {
+    hulls_->add_hulls(device_, view(), solid_.data());
+    work_everywhere();
+    visit(Classify{view()});
+    mark_words();
+}
+
 /// In all cells, and again in the next step.
 template <class Device>
 void Shell<Device>::work_everywhere() {
@@ -352,7 +367,8 @@ void Shell<Device>::step(double time_s) {
     for (int part = 0; part < parts; ++part) {
         if (hulls_) hulls_->cover(device_, view(), solid_.data());
         find_box(of_part);
-        step_part(step_s_ / parts);
+        part_s_ = step_s_ / parts;
+        step_part(part_s_);
     }
 }
 
@@ -391,6 +407,7 @@ void Shell<Device>::move_hulls(double part_s) {
 template <class Device>
 void Shell<Device>::step_full() {
     const double half_s = 0.5 * step_s_;
+    part_s_ = half_s;
     box_ = whole();
     carry(faces(u_), b_, half_s);
     swap_planes(u_, b_);
@@ -524,6 +541,8 @@ void Shell<Device>::move_fill(double part_s) {
         }
         turn_ = (turn_ + 1) % 3;
     }
+    visit(ClearFlux{grid_, flux_.data()});
+    if (has_dye_) visit(ClearFlux{grid_, dye_flux_.data()});
 }
 
 template <class Device>
@@ -637,7 +656,7 @@ const float* Shell<Device>::device_field(Field field) const {
         device_.for_cells(extent(), ReadDye{view(), dye_.data(), most_dye_, field_.data()});
         return is_on_gpu_ ? field_.data() : nullptr;
     }
-    const double pressure_pa = density_kg_per_m3_ * cell_m_ / step_s_;
+    const double pressure_pa = density_kg_per_m3_ * cell_m_ / part_s_;
     device_.for_cells(extent(),
                       ReadField{view(), field, is_staggered(), float(pressure_pa), field_.data()});
     return is_on_gpu_ ? field_.data() : nullptr;
@@ -704,6 +723,7 @@ std::string Shell<Device>::save() const {
     head.last_box = last_box_;
     head.viscosity_m2_per_s = settings_.viscosity_m2_per_s;
     head.gravity_m_per_s2 = settings_.gravity_m_per_s2;
+    head.part_s = part_s_;
     std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
     for_planes([&](auto* plane) {
         using E = std::remove_pointer_t<decltype(plane)>;
@@ -724,9 +744,13 @@ bool Shell<Device>::is_sound(std::string_view bytes) const {
     if (hulls_ && !hulls_->is_sound(bytes.substr(wanted))) return false;
     ByteReader reader(bytes);
     const auto head = reader.get<Header>();
+    constexpr double kMostViscosity_m2_per_s = 1e6, kLongest_s = 1e6;
     bool is_like = head.scheme == std::int32_t(scheme_) &&
                    head.has_surface == std::int32_t(has_surface_) && head.turn >= 0 &&
-                   head.turn < 3;
+                   head.turn < 3 && head.viscosity_m2_per_s >= 0.0 &&
+                   head.viscosity_m2_per_s <= kMostViscosity_m2_per_s &&
+                   head.gravity_m_per_s2 == settings_.gravity_m_per_s2 && head.part_s > 0.0 &&
+                   head.part_s <= kLongest_s;
     for (int b = 0; b < 3; ++b)
         is_like = is_like && head.cells[b] == grid_.n[b] && head.box.begin[b] >= 0 &&
                   head.box.end[b] <= grid_.n[b] && head.last_box.begin[b] >= 0 &&
@@ -755,6 +779,7 @@ bool Shell<Device>::restore(std::string_view bytes) {
     const auto head = reader.get<Header>();
     turn_ = head.turn;
     settings_ = {head.viscosity_m2_per_s, head.gravity_m_per_s2};
+    part_s_ = head.part_s;
     const char* from = bytes.data() + sizeof(Header);
     for_planes([&](auto* plane) {
         using E = std::remove_pointer_t<decltype(plane)>;
@@ -772,6 +797,7 @@ bool Shell<Device>::restore(std::string_view bytes) {
     work_everywhere();
     visit(Classify{view()});
     mark_words();
+    if (scheme_ == Scheme::Mac) projection_.begin_anew(device_);
     box_ = head.box;
     last_box_ = head.last_box;
     return true;

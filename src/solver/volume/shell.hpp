@@ -46,6 +46,14 @@ public:
     void read_types(std::span<CellType> out) const override;
     const float* device_field(Field field) const override;
 
+    std::optional<int> most_hulls() const override {
+        return stepper_.hulls() ? std::optional(kMostHulls) : std::nullopt;
+    }
+    void add_hulls() override {
+        if constexpr (!Stepper::kIsOnGpu)
+            stepper_.add_more_hulls(view(), setup_.template sides<Number>());
+    }
+
     Totals totals() const override;
     std::uint64_t checksum() const override {
         const std::uint64_t sum =

@@ -122,6 +122,9 @@ struct Totals {
     std::int64_t limited_cells = 0;             ///< cells whose speed was limited in the last step
 };
 
+/// A cell notes in sixteen bits which hull has it.
+inline constexpr int kMostHulls = 65534;
+
 /// What may change while the water runs.
 struct Settings {
     double viscosity_m2_per_s = 1e-6;
@@ -161,6 +164,11 @@ public:
     virtual Totals totals() const = 0;
     /// Of the whole state: equal for any number of threads, instruction set and device.
     virtual std::uint64_t checksum() const = 0;
+
+    /// As many hulls as it carries; none: it was made without a list of them. add_hulls() takes
+    /// those that were added to the end of that list.
+    virtual std::optional<int> most_hulls() const { return std::nullopt; }
+    virtual void add_hulls() {}
 
     /// The whole state as bytes, the same on every device. restore() takes what save() gave.
     virtual std::string save() const = 0;

@@ -135,7 +135,7 @@ Result<Home> choose_home(const MakeDesc& desc, const Scheme& on_cpu, std::span<c
     const WorldOptions& options = desc.options;
     if (options.backend == Backend::Cpu) return home_on_cpu(desc.scene, on_cpu);
     const Scheme* const on_gpu = scheme_on(on_cpu, Backend::Cuda, rows);
-    const bool can_float = on_gpu && (desc.scene.bodies.empty() || on_gpu->can_carry_bodies);
+    const bool can_float = on_gpu && (!has_bodies(desc.scene) || on_gpu->can_carry_bodies);
     const auto home =
         can_float ? home_on_gpu(desc.scene, *on_gpu, options.device)
         : on_gpu

@@ -85,6 +85,17 @@ Result<void> ShallowWater::check_ground() const {
                        "use \"scheme\": \"fv\" in /water");
 }
 
+Result<void> ShallowWater::check_more_hulls(const char* call, int) const {
+    if (solver_->has_hulls()) return {};
+    return unsupported(call, label() + " without bodies",
+                       "begin with \"more_bodies\": true, or with a body");
+}
+
+void ShallowWater::add_hulls() {
+    solver_->add_hulls();
+    changed();
+}
+
 void ShallowWater::set_bed(const exchange::CellArea& area, std::span<const double> heights_m) {
     // Room first: what fails for want of memory changes nothing.
     bed_.spread(p_.grid);

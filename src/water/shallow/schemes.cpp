@@ -96,7 +96,7 @@ std::string danger_for_d2q9(const scene::Scene& scene, const InitialFields& fiel
     if (has_outflow(scene.water)) return "water leaves through an edge";
     if (has_drive(scene.water)) return "an edge is driven";
     if (changes_ground(scene)) return "the ground changes";
-    if (!scene.bodies.empty()) return "bodies float in it";
+    if (has_bodies(scene)) return "bodies float in it";
     if (scene.water.infiltration_mm_per_h > 0.0) return "water seeps into the bed";
     double shallowest = fields.deepest_m;
     for (std::size_t n = 0; n < fields.depth_m.size(); ++n)
@@ -135,6 +135,7 @@ std::string beyond_d2q9(const scene::Scene& scene) {
     if (changes_ground(scene))
         return "/events has an open, close or dig; d2q9 cannot change its ground";
     if (!scene.bodies.empty()) return "/bodies is not empty; d2q9 carries no bodies";
+    if (scene.takes_more_bodies) return "/more_bodies is true; d2q9 carries no bodies";
     return "";
 }
 std::string beyond_fv(const scene::Scene& scene) {
@@ -153,10 +154,10 @@ std::size_t d2q9_bytes(const scene::Scene& scene, bool is_in_place) {
 std::size_t fv_bytes(const scene::Scene& scene, bool) {
     return shallow::expected_fv_bytes(scene.water.cells[0], scene.water.cells[1],
                                       precision_of(scene.water)) +
-           (scene.bodies.empty()
-                ? 0
-                : shallow::expected_hull_bytes(scene.water.cells[0], scene.water.cells[1],
-                                               precision_of(scene.water)));
+           (has_bodies(scene)
+                ? shallow::expected_hull_bytes(scene.water.cells[0], scene.water.cells[1],
+                                               precision_of(scene.water))
+                : 0);
 }
 
 Error step_too_long(double step_s, const char* why, double most_s) {

@@ -117,6 +117,8 @@ public:
     Result<void> restore(ByteReader& in, const RestoreDesc& desc) override;
 
     Result<void> fill_frame(Frame& frame) const override;
+    Result<void> check_more_hulls(const char* call, int count) const override;
+    void add_hulls() override;
     Result<void> start_maps(double time_s) override;
 
 private:

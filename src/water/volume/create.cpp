@@ -57,6 +57,11 @@ Result<std::unique_ptr<Water>> make_volume_water(const MakeDesc& desc) {
         return Error{ErrorCode::Unsupported,
                      "backend cuda: /bodies is not empty, and bodies float in water in space on "
                      "the CPU alone so far; use backend cpu or auto"};
+    if (desc.hulls && desc.hulls->count() > volume::kMostHulls)
+        return Error{ErrorCode::Unsupported, scene.name + ": /bodies has " +
+                                                 std::to_string(desc.hulls->count()) +
+                                                 " items; water in space carries at most " +
+                                                 std::to_string(volume::kMostHulls)};
     const auto gpu = choose_gpu(desc, grid, bytes, BodiesFloat::OnCpu);
     if (!gpu) return gpu.error();
     const auto isa = choose_isa(desc.options.isa);

@@ -58,6 +58,23 @@ Result<void> VolumeWater::check_ground() const {
                        "give /water/solids in the scene");
 }
 
+Result<void> VolumeWater::check_more_hulls(const char* call, int count) const {
+    const std::optional<int> most = solver_->most_hulls();
+    if (!most)
+        return unsupported(call, label() + " without bodies",
+                           "begin with \"more_bodies\": true, or with a body");
+    if (count > *most)
+        return Error{ErrorCode::InvalidArgument, std::string(call) + ": " + label() +
+                                                     " carries at most " + std::to_string(*most) +
+                                                     " bodies"};
+    return {};
+}
+
+void VolumeWater::add_hulls() {
+    solver_->add_hulls();
+    changed();
+}
+
 Result<void> VolumeWater::check_shift(int, int) const {
     return unsupported(p_.scene.name + ": to move the window", label(), "use a larger box");
 }

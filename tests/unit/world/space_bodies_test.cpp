@@ -77,6 +77,27 @@ TEST_P(SpaceBodies, GoOnFromACheckpointToTheBit) {
     EXPECT_NEAR(imbalance(second), 0.0, balance());
 }
 
+TEST_P(SpaceBodies, GoBackToACheckpointAsIfNothingHadHappenedSince) {
+    // A crate on the dry floor, which the water reaches after the checkpoint: nothing of that is
+    // left in a world that goes back.
+    const std::string json = R"({"water": {"model": ")" + std::string(GetParam()) +
+                             R"(", "size": [1, 0.5, 0.5], "cells": [40, 20, 20],
+        "fill": [{"box": [0, 0, 0, 0.25, 0.5, 0.4]}]}, "bodies": [{"shape": "box", "density": 400,
+        "size": [0.15, 0.2, 0.15], "at": [0.8, 0.25, 0.08]}]})";
+    World world = on_cpu(json), fresh = on_cpu(json);
+    ASSERT_TRUE(world.run_to({.end_s = 0.6, .stop_s = 0.1}));
+    const auto saved = world.save_to_memory();
+    ASSERT_TRUE(saved);
+    ASSERT_TRUE(world.run_to({.end_s = 0.6}));
+    EXPECT_GT(world.body(0).value().submerged_m3, 0.0) << "the water is there";
+    const std::uint64_t end = checksum_of(world);
+    for (World* back : {&world, &fresh}) {
+        ASSERT_TRUE(back->restore_from_memory(saved.value()));
+        ASSERT_TRUE(back->run_to({.end_s = 0.6}));
+        EXPECT_EQ(checksum_of(*back), end) << (back == &world ? "in the same world" : "in another");
+    }
+}
+
 TEST_P(SpaceBodies, PushWaterWhereTheirHostMovesThem) {
     World world = on_cpu(tank(R"({"name": "paddle", "shape": "box", "size": [0.1, 0.4, 0.3],
                                   "at": [0.5, 0.25, 0.15], "fixed": true})"));

@@ -57,6 +57,11 @@ public:
                 coupler_ ? coupler_->effective() : nullptr};
     }
 
+    bool has_hulls() const { return coupler_ != nullptr; }
+    void add_hulls() {
+        if constexpr (Stepper::kHasHulls) coupler_->add_hulls(*hulls_);
+    }
+
     void set_step(double step_s) { setup_.set_step(step_s); }
     std::optional<double> max_step_s() const {
         return step_for(stepper_.fastest_wave_m_per_s(cells()));

@@ -58,6 +58,13 @@ void Stepper<S>::add_hulls(exchange::Hulls& hulls, const Units& units, const std
     all_changed();
 }
 
+template <class S>
+void Stepper<S>::add_more_hulls(const View<S>& view, const Sides<Number>& sides) {
+    hulls_->grow();
+    cover_hulls(view, sides);
+    all_changed();
+}
+
 /// Cells that hulls have moved into or out of change type before a step.
 template <class S>
 void Stepper<S>::cover_hulls(const View<S>& view, const Sides<Number>& sides) {

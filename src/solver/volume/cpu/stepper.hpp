@@ -45,6 +45,8 @@ public:
     /// Bodies float in the water from now on; `types` are those without them.
     void add_hulls(exchange::Hulls& hulls, const Units& units, const std::uint8_t* types,
                    const View<S>& view);
+    /// More of them at the end of the list.
+    void add_more_hulls(const View<S>& view, const Sides<Number>& sides);
     HullCoupler<S>* hulls() { return hulls_ ? &*hulls_ : nullptr; }
     const HullCoupler<S>* hulls() const { return hulls_ ? &*hulls_ : nullptr; }
 

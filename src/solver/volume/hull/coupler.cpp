@@ -117,6 +117,12 @@ HullCoupler<S>::HullCoupler(exchange::Hulls& hulls, const Grid& grid, const Unit
       owners_(hulls,
               {grid.cells(), grid.at(0, 0, 0), grid.pitch, grid.layer, std::size_t(grid.plane)},
               units.cell_m, still_cells(types, std::size_t(grid.plane))) {
+    grow();
+}
+
+template <class S>
+void HullCoupler<S>::grow() {
+    owners_.grow();
     hulls_here_.resize(owners_.count());
     forces_.resize(hulls_here_.size());
     motions_.resize(hulls_here_.size());

@@ -30,6 +30,8 @@ public:
     /// What a run needs to know of the step.
     void set_units(const Units& units) { units_ = units; }
 
+    /// Takes hulls that were added to the end of the list; cover() gives them their cells.
+    void grow();
     /// Whether a hull is elsewhere than its cells.
     bool must_cover() const { return owners_.must_find(); }
     /// Cells become covered or free. Excess finds its takers in share_again(), after ghost cells

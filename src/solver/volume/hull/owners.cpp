@@ -14,8 +14,19 @@ HullOwners::HullOwners(exchange::Hulls& hulls, const CellLayout& layout, double 
       is_still_(std::move(is_still)),
       owner_(layout.size),
       next_(layout.size) {
-    for (int k = 0; k < hulls.count(); ++k)
-        hulls_.push_back({.distance = HullDistance(hulls.shape(k), cell_m)});
+    grow();
+}
+
+void HullOwners::grow() {
+    for (int k = int(hulls_.size()); k < bodies_->count(); ++k)
+        hulls_.push_back({.distance = distance_of(bodies_->shape(k))});
+}
+
+HullDistance HullOwners::distance_of(const exchange::HullShape& shape) {
+    if (shape.kind != exchange::HullShape::Kind::Mesh) return {shape, nullptr};
+    std::shared_ptr<const MeshDistance>& table = tables_[shape.mesh.get()];
+    if (!table) table = std::make_shared<const MeshDistance>(*shape.mesh, 0.5 * cell_m_);
+    return {shape, table};
 }
 
 HullPlace HullOwners::place_of(const exchange::HullState& state) const {
@@ -110,6 +121,7 @@ std::int64_t HullOwners::owned() const {
 
 std::size_t HullOwners::bytes() const {
     std::size_t sum = is_still_.capacity() + 2 * sizeof(std::uint16_t) * owner_.capacity();
+    for (const auto& [mesh, table] : tables_) sum += table->bytes();
     for (const Hull& hull : hulls_)
         sum +=
             hull.cover.is_inside.capacity() + hull.cover.near.capacity() * sizeof(SpaceCover::Near);

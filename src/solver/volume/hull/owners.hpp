@@ -4,6 +4,8 @@
 #include "solver/volume/hull/cover.hpp"
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <vector>
 
 namespace tarn::volume {
@@ -41,6 +43,8 @@ public:
                std::vector<std::uint8_t> is_still);
 
     std::size_t count() const { return hulls_.size(); }
+    /// Takes hulls that were added to the end of the list; they have no cells before find().
+    void grow();
     const Hull& operator[](std::size_t hull) const { return hulls_[hull]; }
     std::uint16_t at(std::size_t place) const { return owner_[place]; }
     bool is_still(std::size_t place) const { return is_still_[place] != 0; }
@@ -71,6 +75,7 @@ public:
     std::size_t bytes() const;
 
 private:
+    HullDistance distance_of(const exchange::HullShape& shape);
     void stamp(std::size_t hull);
     void put_one(std::size_t hull, const HullPlace& place);
     void add_filled(std::size_t hull, const HullPlace& place, std::vector<std::uint8_t>& out) const;
@@ -79,6 +84,8 @@ private:
     CellLayout layout_;
     double cell_m_;
     std::vector<Hull> hulls_;
+    /// Of meshes, with nodes of half a cell; hulls of one mesh share it.
+    std::map<const TriangleMesh*, std::shared_ptr<const MeshDistance>> tables_;
     std::vector<std::uint8_t> is_still_;
     std::vector<std::uint16_t> owner_, next_;
     std::vector<Change> changes_;

@@ -87,6 +87,12 @@ void Coupler<T>::start(const CouplerDesc& desc, const CellsView<T>& cells, Hulls
 }
 
 template <class T>
+void Coupler<T>::add_hulls(const Hulls& hulls) {
+    owed_.resize(std::size_t(hulls.count()), Six{});
+    find_held_areas();
+}
+
+template <class T>
 void Coupler<T>::lay_effective_bed(const CellsView<T>& cells) {
     for (const CellArea& area : areas_)
         for_cells_of(area, [&](int x, int y) {

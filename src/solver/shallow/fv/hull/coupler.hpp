@@ -34,6 +34,9 @@ public:
     /// The water stands around the hulls where they are: what they displace is not there.
     void start(const CouplerDesc& desc, const CellsView<T>& cells, exchange::Hulls& hulls);
 
+    /// More hulls at the end of the list, which touch no water yet.
+    void add_hulls(const exchange::Hulls& hulls);
+
     /// Before the sweeps of a step, and after it for readers: the effective bed, which they see in
     /// place of the real one.
     void lay_effective_bed(const CellsView<T>& cells);
