@@ -285,7 +285,7 @@ struct Multiply {
         return {double(a[n]) * double(b[n]), magnitude(a[n])};
     }
 };
-/// q = A s; returns s.q.
+/// q = A s; returns s.q and the largest of s.
 struct ApplyMatrix {
     Level l;
     const float* s;
@@ -294,7 +294,7 @@ struct ApplyMatrix {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = l.grid.at(i);
         q[n] = l.diagonal[n] > 0.0f ? l.diagonal[n] * s[n] - around<false>(l, s, i) : 0.0f;
-        return {double(s[n]) * double(q[n]), 0.0f};
+        return {double(s[n]) * double(q[n]), magnitude(s[n])};
     }
 };
 struct NextDirection {

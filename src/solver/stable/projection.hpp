@@ -241,6 +241,11 @@ SolveReport Projection<Device>::relax(const Device& device, float* x, float tole
         report.residual_m_per_s =
             join_region<Products>(device, water, Multiply{top.grid, top.right, top.right}).most;
     }
+    // A pressure that answers to this residual differs by no more than that within the grid. A step
+    // beyond it follows a mode that nothing holds: a pocket of water that solids close in, out of
+    // which nothing can flow.
+    const double across = double(top.grid.n[0]) + top.grid.n[1] + top.grid.n[2];
+    const double most_change = double(report.residual_m_per_s) * across * across;
     double last = 0.0;
     while (report.residual_m_per_s > tolerance_m_per_s && report.cycles < kMostCycles) {
         // Without air a constant is nothing to the matrix: it is kept out of both vectors.
@@ -252,11 +257,12 @@ SolveReport Projection<Device>::relax(const Device& device, float* x, float tole
         const float beta = report.cycles == 0 || !(last > 0.0) ? 0.0f : float(rz / last);
         last = rz;
         for_region(device, water, NextDirection{top.grid, top.x, s_.data(), beta});
-        double sq =
-            join_region<Products>(device, water, ApplyMatrix{top, s_.data(), q_.data()}).dot;
+        const auto applied =
+            join_region<Products>(device, water, ApplyMatrix{top, s_.data(), q_.data()});
+        double sq = applied.dot;
         if (hulls) sq += hulls->add(device, top, s_.data(), q_.data(), 1.0);
         const double alpha = rz / sq;
-        if (!(sq > 0.0) || !(std::abs(alpha) < 1e30)) break;
+        if (!(sq > 0.0) || !(std::abs(alpha) * double(applied.most) <= most_change)) break;
         const StepAlong step = {top.grid, s_.data(), q_.data(), x, top.right, float(alpha)};
         report.residual_m_per_s = join_region<Products>(device, water, step).most;
         ++report.cycles;

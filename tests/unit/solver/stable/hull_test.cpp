@@ -50,7 +50,7 @@ double mean_height(FreeHulls& hulls, double displaced_m3) {
 // the hull know the surface to a part of a cell: a twentieth of it is 0.5 % of a height of ten.
 constexpr double kPartOfCell = 0.05;
 
-TEST(StableHull, BoxesFloatAtTheirDraft) {
+TEST(StableHullSlow, BoxesFloatAtTheirDraft) {
     for (const double density : {0.3, 0.7}) {
         FreeHulls hulls(kGravity);
         const double height = 10.0, above = height * (0.5 - density);
@@ -61,7 +61,7 @@ TEST(StableHull, BoxesFloatAtTheirDraft) {
     }
 }
 
-TEST(StableHull, SpheresFloatAtTheirDraft) {
+TEST(StableHullSlow, SpheresFloatAtTheirDraft) {
     const double r = 5.5, volume = 4.0 / 3.0 * kPi * r * r * r;
     FreeHulls hulls(kGravity);
     hulls.add_sphere(r, 0.5 * kWater, {11.1, 10.8, 11.0});
@@ -99,7 +99,7 @@ TEST(StableHull, WhatIsHeldIsLiftedByTheWaterItDisplaces) {
 
 // From a cork to lead, dropped and thrown: the water is kept to the rounding of some thousand
 // passes along an axis, and nothing is without numbers.
-TEST(StableHull, AnyWeightIsCarriedOrSinksAndNoWaterIsLost) {
+TEST(StableHullSlow, AnyWeightIsCarriedOrSinksAndNoWaterIsLost) {
     for (const double density : {0.005, 0.1, 1.0, 8.0}) {
         FreeHulls hulls(kGravity);
         hulls.add_sphere(3.0, density * kWater, {7.0, 8.0, 14.0}).motion = {1.0, 0.3, -2.0,

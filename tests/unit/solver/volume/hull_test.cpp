@@ -111,13 +111,13 @@ double draft_of(FreeHulls& hulls, double half_height) {
 
 // Cells are solid or not as wholes, and the surface is known to a part of a cell: a third of a cell
 // is 5 % of these drafts.
-TEST(HullInSpace, SpheresFloatAtTheirDraft) {
+TEST(HullInSpaceSlow, SpheresFloatAtTheirDraft) {
     const double radius = 6.5;
     FreeHulls half(kGravity_lu);
     half.add_sphere(radius, 0.5, {14.13, 13.79, kLevel + 0.5});
     EXPECT_NEAR(draft_of(half, radius), radius, 0.05 * radius);
 }
-TEST(HullInSpace, BoxesFloatAtTheirDraft) {
+TEST(HullInSpaceSlow, BoxesFloatAtTheirDraft) {
     const double density = 0.6;
     FreeHulls hulls(kGravity_lu);
     hulls.add_box({12, 12, 12}, density, {14.13, 13.79, kLevel + 6.0 - 12.0 * density + 0.5});
