@@ -39,7 +39,8 @@ TEST(BoundKeys, LeaveOutWhatIsOnlyReadFromTheWater) {
         "record": {"every": 1}, "camera": {"fov": 30}, "light": {"haze": 2},
         "look": {"place": "pool"}, "water": {"streaming": "in_place"}})");
     for (const BoundKey& key : keys) {
-        // more_bodies decides whether the water has room for bodies, and so what a checkpoint holds.
+        // more_bodies decides whether the water has room for bodies, and so what a checkpoint
+        // holds.
         EXPECT_TRUE(key.path.starts_with("water.") || key.path == "more_bodies") << key.path;
         EXPECT_NE(key.path, "water.streaming");
     }
