@@ -57,12 +57,8 @@ TARN_HD float drag_per_m(const FlightRules& rules, float radius_m) {
 /// Where a drop comes down that flies no further: in the cell below it. Outside the grid, and over
 /// solids, it leaves.
 TARN_HD Landing comes_down(const SurfaceBelow& surface, const Drop& drop) {
-    const float* const at = drop.at_m;
-    const float width_m = float(surface.nx) * surface.cell_m,
-                length_m = float(surface.ny) * surface.cell_m;
-    if (!(at[0] >= 0.0f && at[0] < width_m && at[1] >= 0.0f && at[1] < length_m))
-        return {Fate::Left, 0};
-    const std::ptrdiff_t n = cell_below(surface, at[0], at[1]);
+    if (!surface.is_below(drop.at_m)) return {Fate::Left, 0};
+    const std::ptrdiff_t n = cell_below(surface, drop.at_m[0], drop.at_m[1]);
     return surface.is_solid(n) ? Landing{Fate::Left, 0} : Landing{Fate::Landed, n};
 }
 
@@ -102,11 +98,8 @@ TARN_HD bool stays_inside(float& at_m, float& speed, float length_m, Border low,
 /// many places.
 TARN_HD bool is_way_free(const SurfaceBelow& surface, const HullsAbove& hulls, const float* before,
                          const Drop& drop, int places) {
-    const float *const at = drop.at_m, width_m = float(surface.nx) * surface.cell_m,
-                       length_m = float(surface.ny) * surface.cell_m;
-    if (!(at[0] >= 0.0f && at[0] < width_m && at[1] >= 0.0f && at[1] < length_m)) return false;
-    if (!(before[0] >= 0.0f && before[0] < width_m && before[1] >= 0.0f && before[1] < length_m))
-        return false;
+    if (!surface.is_below(drop.at_m) || !surface.is_below(before)) return false;
+    const float* const at = drop.at_m;
     for (int k = 1; k <= places; ++k) {
         const float share = float(k) / float(places);
         const std::ptrdiff_t n = cell_below(surface, before[0] + share * (at[0] - before[0]),
@@ -142,7 +135,10 @@ TARN_HD Landing fly_in_pieces(const FlightRules& rules, const SurfaceBelow& surf
             continue;
         }
         if (hulls.is_inside(n, at[2])) {
-            hulls.throw_back(surface, before, cell_below(surface, before[0], before[1]), n, drop);
+            // From beyond the border, as an emitter there sends it, it comes in over this cell.
+            const std::ptrdiff_t from =
+                surface.is_below(before) ? cell_below(surface, before[0], before[1]) : n;
+            hulls.throw_back(surface, before, from, n, drop);
             continue;
         }
         if (double(at[2]) <= surface.datum_m + double(surface.level_m[n])) return {Fate::Landed, n};

@@ -9,6 +9,7 @@ struct SavedHead {
     std::uint64_t steps = 0;
     double carried_s = 0.0;
     SprayCounts counts;
+    SprayTotals totals;
 };
 
 /// Reads the bytes to the end of the spray. Whatever stands in them, drops that pass this fly and

@@ -64,23 +64,21 @@ std::size_t expected_bytes(const SprayDesc& desc) {
 bool is_saved_spray(ByteReader& in, const SprayDesc& desc) {
     const std::size_t cells = std::size_t(desc.nx) * std::size_t(desc.ny);
     const auto head = in.get<SavedHead>();
-    const SprayCounts& counts = head.counts;
     std::vector<Drop> drops;
     if (!in.ok() || !(head.carried_s >= 0.0) || !(head.carried_s < 1e6) ||
         !get_values(in, std::size_t(desc.max_drops), drops))
         return false;
-    // What flies is what the counts say, to the unit; a host may have some of it. Sums of four are
-    // still numbers.
-    constexpr auto kMostCount = std::int64_t(0x1p60);
-    std::int64_t flying = 0;
-    for (const std::int64_t count : {counts.thrown, counts.emitted, counts.landed, counts.left})
-        if (count < -kMostCount || count > kMostCount) return false;
-    for (const Drop& drop : drops) {
-        if (!is_sound(drop)) return false;
-        flying += drop.volume;
-    }
-    if (flying > counts.in_flight()) return false;
     constexpr auto kMost = std::int64_t(0x1p61);
+    // What flies is what the counts say, to the unit; a host may have some of it.
+    std::int64_t more = head.counts.in_flight();
+    if (more < 0 || more > kMost) return false;
+    for (const Drop& drop : drops) {
+        if (!is_sound(drop) || drop.volume > more) return false;
+        more -= drop.volume;
+    }
+    const SprayTotals& totals = head.totals;
+    for (const double total : {totals.thrown, totals.emitted, totals.landed, totals.left})
+        if (!(std::abs(total) < 1e100)) return false;
     for (int plane = 0; plane < 3; ++plane) {
         std::vector<std::int64_t> owed;
         if (!get_values(in, cells, owed) || owed.size() != cells) return false;

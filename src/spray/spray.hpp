@@ -51,10 +51,34 @@ struct Birth {
     std::int32_t cell = -1;  ///< that it is taken from; -1: none
 };
 
-/// Whole numbers of units since the start.
+/// Units since the start, modulo 2^64: what has passed through the air in a long run is more than
+/// 64 bits hold, what is in the air and what a step adds is not.
 struct SprayCounts {
     std::int64_t thrown = 0, emitted = 0, landed = 0, left = 0;
-    std::int64_t in_flight() const { return thrown + emitted - landed - left; }
+
+    std::int64_t in_flight() const {
+        return std::int64_t(std::uint64_t(thrown) + std::uint64_t(emitted) - std::uint64_t(landed) -
+                            std::uint64_t(left));
+    }
+    SprayCounts since(const SprayCounts& before) const {
+        const auto more = [](std::int64_t now, std::int64_t then) {
+            return std::int64_t(std::uint64_t(now) - std::uint64_t(then));
+        };
+        return {more(thrown, before.thrown), more(emitted, before.emitted),
+                more(landed, before.landed), more(left, before.left)};
+    }
+};
+
+/// The same for reports: every amount of water has its number, whole ones up to 2^53 units.
+struct SprayTotals {
+    double thrown = 0.0, emitted = 0.0, landed = 0.0, left = 0.0;
+
+    void add(const SprayCounts& more) {
+        thrown += double(more.thrown);
+        emitted += double(more.emitted);
+        landed += double(more.landed);
+        left += double(more.left);
+    }
 };
 
 class Spray {

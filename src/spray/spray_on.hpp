@@ -81,7 +81,7 @@ public:
         hulls_.tell(1000.0 * unit_m3_, hulls);
         throw_drops(step_s, flying);
         tally = read_tally();
-        counts_ = tally.counts;
+        count(tally.counts);
         count_ = int(std::min(tally.flying + tally.wanted, std::int64_t(desc_.max_drops)));
         pay(tally, water);
         move_foam(step_s);
@@ -123,10 +123,10 @@ public:
                 .unit_m3 = unit,
                 .flying_m3 = unit * double(counts_.in_flight()),
                 .owed_m3 = unit * double(owed_sum().units),
-                .thrown_m3 = unit * double(counts_.thrown),
-                .emitted_m3 = unit * double(counts_.emitted),
-                .landed_m3 = unit * double(counts_.landed),
-                .left_m3 = unit * double(counts_.left)};
+                .thrown_m3 = unit * totals_.thrown,
+                .emitted_m3 = unit * totals_.emitted,
+                .landed_m3 = unit * totals_.landed,
+                .left_m3 = unit * totals_.left};
     }
     std::uint64_t checksum() const override {
         fetch();
@@ -169,6 +169,10 @@ private:
     }
     void read_surface(const exchange::SurfaceExchange& water) {
         water.read_surface({level_.data(), depth_.data(), u_.data(), v_.data(), desc_.datum_m});
+    }
+    void count(const SprayCounts& now) {
+        totals_.add(now.since(counts_));
+        counts_ = now;
     }
     void write_tally(const StepTally& tally) const {
         device_.upload(&tally, 1, tally_.data());
@@ -343,6 +347,7 @@ private:
     Array<Birth> births_;
     HullColumns hulls_;
     SprayCounts counts_;
+    SprayTotals totals_;
     exchange::CellArea owed_area_;
     std::uint64_t steps_ = 0;
     double carried_s_ = 0.0;
@@ -363,8 +368,11 @@ void SprayOn<Device>::shift(int di, int dj) {
         std::swap(plane, room);
     };
     const std::int64_t owed_before = owed_sum().units;
+    SprayCounts counts = counts_;
     for (auto* plane : {&owed_, &east_, &north_}) move(*plane, spare_);
-    counts_.left += owed_before - owed_sum().units;
+    counts.left =
+        std::int64_t(std::uint64_t(counts.left) + std::uint64_t(owed_before - owed_sum().units));
+    count(counts);
     move(foam_[foam_now_], foam_[1 - foam_now_]);
     move(bubbles_[foam_now_], bubbles_[1 - foam_now_]);
     device_.for_many(count_, ShiftDrops{pools_[pool_].data(), float(di * desc_.cell_m),
@@ -424,7 +432,7 @@ void SprayOn<Device>::get(ByteReader& in, T* to) const {
 template <class Device>
 void SprayOn<Device>::save(ByteWriter& out) const {
     const std::size_t cells = extent().count();
-    out.put(SavedHead{steps_, carried_s_, counts_});
+    out.put(SavedHead{steps_, carried_s_, counts_, totals_});
     put(out, pools_[pool_].data(), std::size_t(count_));
     for (const auto* plane : {&owed_, &east_, &north_}) put(out, plane->data(), cells);
     for (const auto* plane : {&foam_[foam_now_], &bubbles_[foam_now_]})
@@ -442,6 +450,7 @@ void SprayOn<Device>::restore(ByteReader& in) {
     steps_ = head.steps;
     carried_s_ = head.carried_s;
     counts_ = head.counts;
+    totals_ = head.totals;
     ByteReader ahead = in;
     count_ = int(ahead.get_block().size() / sizeof(Drop));
     get(in, pools_[pool_].data());

@@ -19,6 +19,11 @@ struct SurfaceBelow {
 
     TARN_HD bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < nx && y < ny; }
     TARN_HD std::ptrdiff_t index(int x, int y) const { return std::ptrdiff_t(y) * nx + x; }
+    /// Whether a point lies over the grid.
+    TARN_HD bool is_below(const float* at_m) const {
+        return at_m[0] >= 0.0f && at_m[0] < float(nx) * cell_m && at_m[1] >= 0.0f &&
+               at_m[1] < float(ny) * cell_m;
+    }
     TARN_HD bool is_solid(std::ptrdiff_t n) const { return depth_m[n] < 0.0f; }
 };
 
@@ -39,11 +44,7 @@ struct HighTiles {
     TARN_HD bool is_way_above(const SurfaceBelow& surface, const float* from,
                               const float* to) const {
         if (!highest_m) return false;
-        const float width_m = float(surface.nx) * surface.cell_m,
-                    length_m = float(surface.ny) * surface.cell_m;
-        if (!(to[0] >= 0.0f && to[0] < width_m && to[1] >= 0.0f && to[1] < length_m)) return false;
-        if (!(from[0] >= 0.0f && from[0] < width_m && from[1] >= 0.0f && from[1] < length_m))
-            return false;
+        if (!surface.is_below(to) || !surface.is_below(from)) return false;
         // A hundredth of a square around it, and a millionth of its height: more than rounding
         // moves the points where is_way_free() looks.
         constexpr float kAround = 0.01f;

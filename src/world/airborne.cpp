@@ -65,6 +65,22 @@ spray::SprayDesc desc_of(const scene::Scene& scene, const exchange::PlanGrid& gr
     return desc;
 }
 
+/// Volume is counted in parts of a drop of the usual size: of much larger ones there would be more
+/// than a number holds, and much smaller ones would be few parts, rounded.
+std::optional<Error> check_drop_sizes(const std::vector<scene::Emitter>& emitters,
+                                      double radius_m) {
+    constexpr double kMostRatio = 64.0;
+    for (std::size_t k = 0; k < emitters.size(); ++k) {
+        const double drop_m = emitters[k].drop_m.value_or(radius_m);
+        if (drop_m <= kMostRatio * radius_m && drop_m * kMostRatio >= radius_m) continue;
+        return Error{ErrorCode::InvalidScene,
+                     "/emitters/" + std::to_string(k) + "/drop is " + std::to_string(drop_m) +
+                         " m; it must be from a 64th of /spray/radius, which is " +
+                         std::to_string(radius_m) + " m, to 64 times that"};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Airborne::Airborne(const scene::Scene& scene, const exchange::PlanGrid& grid, double radius_m)
@@ -88,6 +104,7 @@ Result<std::unique_ptr<Airborne>> Airborne::create(const scene::Scene& scene, wa
         scene.spray && scene.spray->radius_m
             ? *scene.spray->radius_m
             : usual_radius_m(std::max(info.reference_depth_m, 0.0), grid.cell_m);
+    if (const auto wrong = check_drop_sizes(scene.emitters, radius_m)) return *wrong;
     const spray::SprayDesc desc = desc_of(scene, grid, radius_m, info.still_level_m);
     const std::size_t bytes = spray::expected_bytes(desc), room = available_memory_bytes();
     if (room > 0 && bytes > room)
@@ -162,10 +179,10 @@ std::vector<SprayReport> Airborne::end_rows(std::size_t count) {
 
 /// What emitters sent came from outside, and what left is gone.
 void Airborne::book(Account& account) {
-    const spray::SprayCounts now = spray_->counts();
+    const spray::SprayCounts now = spray_->counts(), more = now.since(booked_);
     const double unit_m3 = spray_->unit_m3();
-    account.came_in(unit_m3 * double(now.emitted - booked_.emitted));
-    account.came_in(-unit_m3 * double(now.left - booked_.left));
+    account.came_in(unit_m3 * double(more.emitted));
+    account.came_in(-unit_m3 * double(more.left));
     booked_ = now;
 }
 

@@ -124,6 +124,23 @@ TEST(Flight, NoSpeedTakesADropThroughASolid) {
     }
 }
 
+// As an emitter at the border may place it: its way into a hull begins over no cell at all.
+TEST(Flight, ADropFromBeyondTheBorderMeetsTheHullBesideIt) {
+    const Ground ground(-100.0f);
+    HullMotion motion = {};
+    std::vector<std::int32_t> hull(64, 0);
+    const std::vector<float> under(64, -1.0f), top(64, 5.0f);
+    FlightRules rules;
+    for (const float beyond : {-1.0f, -1000.0f}) {
+        Drop drop = drop_at(beyond, beyond, 1.0f);
+        for (int k = 0; k < 2; ++k) drop.velocity_m_per_s[k] = (5.0f - beyond) / 0.1f;
+        const Landing end = fly(rules, ground.view(), 0.1f, drop,
+                                {{}, {hull.data(), under.data(), top.data(), &motion}});
+        EXPECT_NE(end.fate, Fate::Landed);
+        EXPECT_TRUE(std::isfinite(drop.at_m[0]) && std::isfinite(drop.velocity_m_per_s[0]));
+    }
+}
+
 TEST(Flight, ADropThatNeverComesDownEndsAfterItsLifetime) {
     FlightRules rules;
     rules.gravity_m_per_s2 = 1e-6f;

@@ -142,6 +142,44 @@ TEST(Spray, ACheckpointWithImpossibleDropsIsRefused) {
             refused(with_value(content, at + 8 + 4 * number, value));
 }
 
+// In hours a waterfall throws more units than 64 bits count. The counts go round, and nothing that
+// is told or booked does.
+TEST(Spray, CountsOfALongRunGoRoundAndTheBooksClose) {
+    World world = world_of(kFountain), aged = world_of(kFountain);
+    stepped(world, 0.5);
+    const auto drops = world.drops();
+    ASSERT_TRUE(drops && !drops.value().empty());
+    std::string content = content_of(world.save_to_memory().value());
+    const std::string first(reinterpret_cast<const char*>(drops.value().data()), sizeof(Drop));
+    // Before the drops: their block's size, totals as numbers, and counts of thrown, emitted,
+    // landed and left.
+    const std::size_t totals = content.find(first) - 8 - 32, counts = totals - 32;
+    const auto add = [&]<class T>(std::size_t at, T more) {
+        T value;
+        std::memcpy(&value, content.data() + at, sizeof value);
+        content = with_value(content, at, T(value + more));
+    };
+    const double unit_m3 = spray_of(world).unit_m3;
+    constexpr std::uint64_t kMany = (std::uint64_t{1} << 63) - (std::uint64_t{1} << 33);
+    for (const std::size_t number : {1u, 2u}) {
+        add(counts + 8 * number, kMany);
+        add(totals + 8 * number, double(kMany));
+    }
+    const auto done = aged.restore_from_memory(with_hash(content));
+    ASSERT_TRUE(done) << done.error().message;
+    const double before_m3 = spray_of(aged).emitted_m3;
+    EXPECT_NEAR(before_m3 / unit_m3, double(kMany), 1e-6 * double(kMany));
+    for (int k = 0; k < 20; ++k) {
+        stepped(world, 0.1);
+        stepped(aged, 0.1);
+        EXPECT_LT(std::abs(imbalance(aged)), kFloatBalance) << k;
+    }
+    EXPECT_EQ(spray_of(aged).flying_m3, spray_of(world).flying_m3);
+    EXPECT_EQ(mass_of(aged).added_kg, mass_of(world).added_kg);
+    EXPECT_GT(spray_of(aged).emitted_m3, before_m3);
+    EXPECT_TRUE(world_of(kFountain).restore_from_memory(aged.save_to_memory().value()));
+}
+
 TEST(Spray, WhatIsWrittenDoesNotChangeIt) {
     const auto run = [](double stop_every_s) {
         World world = world_of(dam(96));
@@ -416,6 +454,10 @@ TEST(Spray, WhatAHostMayNotLandIsRefused) {
     wrong = drops.front();
     wrong.velocity_m_per_s[0] = 1e30f;
     refused({wrong}, "velocity");
+    // More of them than there is memory for is a matter of the pool, not of the memory.
+    const auto many = world.land_drops({drops.data(), std::size_t{1} << 40});
+    ASSERT_FALSE(many);
+    EXPECT_EQ(many.error().code, ErrorCode::InvalidArgument) << many.error().message;
     // Beyond the edges they have left, and are booked so.
     for (Drop& drop : drops) drop.at_m[0] = -5.0f;
     ASSERT_TRUE(world.land_drops(drops));
@@ -477,6 +519,12 @@ TEST(Spray, WhatCannotBeIsNamed) {
     refused(emitter + R"(, "from": 2, "until": 1}]})", "/until");
     refused(emitter + R"(, "every": 1, "lasts": 2}]})", "/lasts");
     refused(emitter + R"(, "area": [2, 2, 1, 3]}]})", "/area");
+    // Drops are counted in parts of those of the spray.
+    const std::string wide = R"({"water": {"size": [50, 50], "cells": [50, 50], "level": 1}, )";
+    const std::string nozzle =
+        wide + R"("emitters": [{"at": [9, 9, 3], "velocity": [0, 0, 1], "rate": 1, )";
+    refused(nozzle + R"("drop": 0.7}], "spray": {"radius": 0.01}})", "/emitters/0/drop is 0.7");
+    refused(nozzle + R"("drop": 0.001}], "spray": {"radius": 0.1}})", "64th of /spray/radius");
 }
 
 // Wind of 1,000 m/s, a flood of drops, a nozzle that shoots for ever upwards: bounded, and booked.
