@@ -51,6 +51,7 @@ tarn_status tarn_world_body(tarn_world handle, int32_t number, tarn_body_report*
             write_text(b.name, report.name);
             report.is_steered = b.is_steered ? 1 : 0;
             report.is_fixed = b.is_fixed ? 1 : 0;
+            report.least_inertia_kg_m2 = b.least_inertia_kg_m2;
             return report;
         });
     });

@@ -317,6 +317,7 @@ typedef struct tarn_body_report {
     char name[64];
     int32_t is_steered; /* 0 or 1: has a propeller, a rudder or a sail, for tarn_body_helm */
     int32_t is_fixed;   /* 0 or 1: goes on with its motion whatever pushes it */
+    double least_inertia_kg_m2; /* about the centre of mass, the smallest moment */
 } tarn_body_report;
 TARN_DEFINE_DEFAULT(tarn_body_report)
 

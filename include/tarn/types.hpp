@@ -193,6 +193,7 @@ struct BodyReport {
     bool is_asleep = false;   ///< at rest until something pushes it
     bool is_fixed = false;    ///< goes on with its motion whatever pushes it
     bool is_steered = false;  ///< has a propeller, a rudder or a sail, which a BodyHelm steers
+    double least_inertia_kg_m2 = 0.0;  ///< about its centre of mass, the smallest moment
 };
 
 /// A drop of water in flight.

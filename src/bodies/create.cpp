@@ -77,12 +77,12 @@ TriangleMesh hull_of(const TriangleMesh& mesh) {
 }  // namespace
 
 Result<BodyMaker::Solid> BodyMaker::solid_of(const scene::Body& from, const Shape& shape,
-                                             const TriangleMesh* file_mesh) {
-    const Key key = {from.file,
+                                             const FileMesh* file) {
+    const Key key = {file ? file->digest : "",
                      {double(shape.kind), shape.radius_m, shape.size_m.x, shape.size_m.y,
                       shape.size_m.z, from.centre_m[0], from.centre_m[1], from.centre_m[2]}};
     if (const auto known = solids_.find(key); known != solids_.end()) return known->second;
-    const TriangleMesh whole = mesh_of(shape, detail_, file_mesh);
+    const TriangleMesh whole = mesh_of(shape, detail_, file ? &file->mesh : nullptr);
     const TriangleMesh mesh = hull_of(whole);
     if (const auto sound = check_mesh(mesh, from.name); !sound) return sound.error();
     const SolidIntegrals inside = solid_integrals(mesh);
@@ -97,9 +97,9 @@ Result<BodyMaker::Solid> BodyMaker::solid_of(const scene::Body& from, const Shap
     return solids_.emplace(key, std::move(solid)).first->second;
 }
 
-Result<PlacedBody> BodyMaker::make(const scene::Body& from, const TriangleMesh* file_mesh) {
+Result<PlacedBody> BodyMaker::make(const scene::Body& from, const FileMesh* file) {
     const Shape shape = shape_of(from);
-    const auto solid = solid_of(from, shape, file_mesh);
+    const auto solid = solid_of(from, shape, file);
     if (!solid) return solid.error();
     const double density = from.density_kg_per_m3.value_or(scene::kBodyDensity_kg_per_m3);
     const double mass_kg = from.mass_kg.value_or(density * solid.value().volume_m3);

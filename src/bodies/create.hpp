@@ -13,14 +13,20 @@
 
 namespace tarn::bodies {
 
+/// What was read from the file of a mesh. Files of equal digest have equal meshes.
+struct FileMesh {
+    TriangleMesh mesh;
+    std::string digest;
+};
+
 /// Makes bodies one after the other; those of equal shape share their mesh.
 class BodyMaker {
 public:
     explicit BodyMaker(SphereDetail detail = SphereDetail::Triangles320) : detail_(detail) {}
 
-    /// `file_mesh` is what was read from the file of a mesh, null for other shapes. Fails for a
-    /// mesh that is open, inside out or flat, and for a mass without number.
-    Result<PlacedBody> make(const scene::Body& from, const TriangleMesh* file_mesh = nullptr);
+    /// `file` is null for shapes that are no meshes. Fails for a mesh that is open, inside out or
+    /// flat, and for a mass without number.
+    Result<PlacedBody> make(const scene::Body& from, const FileMesh* file = nullptr);
 
 private:
     /// A closed surface about the centre of mass, and what it encloses.
@@ -32,8 +38,7 @@ private:
     };
     using Key = std::pair<std::string, std::array<double, 8>>;
 
-    Result<Solid> solid_of(const scene::Body& from, const Shape& shape,
-                           const TriangleMesh* file_mesh);
+    Result<Solid> solid_of(const scene::Body& from, const Shape& shape, const FileMesh* file);
 
     SphereDetail detail_;
     std::map<Key, Solid> solids_;

@@ -187,13 +187,21 @@ Found check_for_shallow(const Scene& scene) {
 Found check_bodies_in_space(const Scene& scene) {
     for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
         const Body& body = scene.bodies[k];
+        const double z_m = body.at_m[2], height_m = scene.water.volume.size_m[2];
+        if (!(z_m >= 0.0 && z_m <= height_m))
+            return Problem{"/bodies/" + std::to_string(k) + "/at",
+                           "is at a height of " + number_text(z_m) +
+                               " m; it must lie in the box, whose height goes from 0 to " +
+                               number_text(height_m) + " m"};
         const auto refused = [&](const char* key) {
             return Problem{"/bodies/" + std::to_string(k) + "/" + key,
                            "is for water of model \"shallow\"; water in space finds all forces by "
                            "itself: remove it"};
         };
         if (body.forces != BodyForces::Auto) return refused("forces");
-        if (body.flow.is_any()) return refused("flow");
+        if (body.flow.drag) return refused("drag");
+        if (body.flow.lift) return refused("lift");
+        if (body.flow.angle_share) return refused("angle_share");
         if (!body.thrusters.empty()) return refused("thrusters");
         if (!body.rudders.empty()) return refused("rudders");
         if (!body.sails.empty()) return refused("sails");

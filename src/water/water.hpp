@@ -189,6 +189,8 @@ public:
     /// Heights row by row; NaN leaves a cell as it is.
     virtual void set_bed(const exchange::CellArea& area, std::span<const double> heights_m) = 0;
     virtual double bed_m(int i, int j) const = 0;
+    /// Solids that the bed does not show, as those that hang above water: boxes for bodies to meet.
+    virtual std::vector<BodyView> overhangs() const { return {}; }
     /// What stood where walls came up, in m3.
     virtual double set_solid(const exchange::CellArea& area, bool is_solid) = 0;
 

@@ -1,6 +1,7 @@
 #include "world/bodies.hpp"
 
 #include "base/hash.hpp"
+#include "base/log.hpp"
 #include "bodies/mass_properties.hpp"
 #include "coupling/trim.hpp"
 #include "io/mesh_file.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -78,6 +80,13 @@ bool is_sound(const DriveState& told) {
            is_sound(told.push_at_m, kFarthest_m);
 }
 
+bool is_sound(const HullReport& report) {
+    constexpr double kStrongest = 1e20, kMost_m3 = 1e20;
+    return std::ranges::all_of(report.force,
+                               [](double part) { return std::abs(part) <= kStrongest; }) &&
+           std::abs(report.submerged_m3) <= kMost_m3;
+}
+
 Error in_scene(const scene::Scene& scene, const Error& error) {
     return {ErrorCode::InvalidScene, scene.name + ": " + error.message};
 }
@@ -108,9 +117,21 @@ std::string beyond_bodies(const scene::Scene& scene) {
     return "";
 }
 
-/// Boxes have sides for bodies; other solids of water in space are met as heights of the bed. A
-/// wall above keeps bodies in the box.
-void add_solids_in_space(const scene::Volume& volume, bodies::Ground& ground) {
+/// Boxes have sides for bodies; other solids of water in space are met as heights of the bed, and
+/// above open cells as boxes of cells. A wall above keeps bodies in the box.
+Result<void> add_solids_in_space(const scene::Scene& scene, const water::Water& water,
+                                 bodies::Ground& ground) {
+    constexpr std::size_t kMostBoxes = 100'000;  // some hundred bytes each
+    const std::vector<BodyView> overhangs = water.overhangs();
+    if (overhangs.size() > kMostBoxes)
+        return in_scene(
+            scene, {ErrorCode::Unsupported,
+                    "/water/solids hang above open cells in " + std::to_string(overhangs.size()) +
+                        " pieces; bodies can meet 100000 at most: use simpler "
+                        "solids, or no bodies"});
+    for (const BodyView& box : overhangs)
+        ground.solids.push_back({box.at_m - 0.5 * box.size_m, box.at_m + 0.5 * box.size_m});
+    const scene::Volume& volume = scene.water.volume;
     bool are_boxes = true;
     for (const scene::SolidShape& solid : volume.solids)
         if (const auto* box = std::get_if<scene::BoxShape>(&solid)) {
@@ -122,6 +143,7 @@ void add_solids_in_space(const scene::Volume& volume, bodies::Ground& ground) {
     if (are_boxes) std::ranges::fill(ground.bed_m, 0.0);
     const auto& [x, y, z] = volume.size_m;
     ground.solids.push_back({{-x, -y, z}, {2.0 * x, 2.0 * y, z + std::max(x, y)}});
+    return {};
 }
 
 BodyPose between(const BodyPose& a, const BodyPose& b, double share) {
@@ -160,14 +182,17 @@ Result<std::unique_ptr<Bodies>> Bodies::create(const scene::Scene& scene,
 
 /// A body and how it is driven, where the scene puts it.
 Result<void> Bodies::append(const scene::Scene& scene, const scene::Body& described) {
-    const bool has_file = described.shape == scene::BodyShape::Mesh;
-    const auto mesh = has_file ? mesh_in(described.file) : Result<TriangleMesh>(TriangleMesh());
-    if (!mesh) return in_scene(scene, mesh.error());
-    auto body = maker_.make(described, has_file ? &mesh.value() : nullptr);
+    std::optional<bodies::FileMesh> file;
+    if (described.shape == scene::BodyShape::Mesh) {
+        auto mesh = mesh_in(described.file);
+        if (!mesh) return in_scene(scene, mesh.error());
+        const std::string digest = digest_of(mesh.value());
+        file = {std::move(mesh.value()), digest};
+    }
+    auto body = maker_.make(described, file ? &*file : nullptr);
     if (!body) return in_scene(scene, body.error());
-    if (has_file)
-        bound_keys_.push_back(
-            {"bodies." + std::to_string(placed_.size()) + ".mesh", digest_of(mesh.value())});
+    if (file)
+        bound_keys_.push_back({"bodies." + std::to_string(placed_.size()) + ".mesh", file->digest});
     start_.push_back({.pose = body.value().pose, .motion = body.value().motion});
     drives_.push_back(drive_of(described, body.value().body, grid_.cell_m));
     // Water in space finds all forces by itself, as that under a lid does.
@@ -249,8 +274,18 @@ Result<void> Bodies::put_on_ground(const scene::Scene& scene, const water::Water
         for (int i = 0; i < grid_.nx; ++i) desc.ground.bed_m.push_back(water.bed_m(i, j));
     // Bodies stay in the grid, whatever its edges are to the water.
     desc.ground.is_wall = {true, true, true, true};
-    if (is_in_space_) add_solids_in_space(scene.water.volume, desc.ground);
-    if (const auto added = add_solids(scene, grid_, desc.ground); !added) return added.error();
+    if (is_in_space_)
+        if (const auto added = add_solids_in_space(scene, water, desc.ground); !added)
+            return added.error();
+    // Files of solids are read once: those that stand in the water are those of its beginning.
+    if (!solids_) {
+        auto read = solids_of(scene, grid_);
+        if (!read) return read.error();
+        solids_ = std::move(read.value());
+    }
+    desc.ground.solids.insert(desc.ground.solids.end(), solids_->boxes.begin(),
+                              solids_->boxes.end());
+    desc.ground.discs = solids_->discs;
     auto made = bodies::RigidWorld::create(std::move(desc));
     if (!made) return made.error();
     rigid_.emplace(std::move(made.value()));
@@ -287,6 +322,7 @@ BodyReport Bodies::report(int number) const {
     out.is_asleep = rigid_ && rigid_->is_asleep(number);
     out.is_fixed = placed_[k].body.is_fixed;
     const BodyDrive& drive = drives_[k];
+    out.least_inertia_kg_m2 = drive.least_inertia_kg_m2;
     out.is_steered = !drive.thrusters.empty() || !drive.rudders.empty() || !drive.sails.empty();
     return out;
 }
@@ -295,6 +331,25 @@ int Bodies::find(std::string_view name) const {
     for (int k = 0; k < count(); ++k)
         if (body(k).name == name) return k;
     return -1;
+}
+
+void Bodies::warn_if_coarse(int number, const LogHook& log_hook) const {
+    constexpr double kFewestCells = 3.0;
+    if (!is_in_space_) return;
+    Vec3 low = body(number).mesh->positions_m.front(), high = low;
+    for (const Vec3& p : body(number).mesh->positions_m) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    const Vec3 size = high - low;
+    const double cells = std::min({size.x, size.y, size.z}) / grid_.cell_m;
+    if (cells >= kFewestCells) return;
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "/bodies/%d is %.2g cells thick: below three its buoyancy is coarse and it has "
+                  "hardly any drag; use smaller cells",
+                  number, cells);
+    log(log_hook, LogLevel::Warning, text);
 }
 
 void Bodies::set_bed(const exchange::CellArea& area, std::span<const double> bed_m) {
@@ -708,6 +763,7 @@ std::optional<Bodies::Saved> Bodies::read_saved(ByteReader& in) const {
     saved.helms_done = in.get<std::uint64_t>();
     const bool are_sound =
         std::ranges::all_of(saved.states, [](const BodyState& state) { return is_sound(state); }) &&
+        std::ranges::all_of(saved.reports, [](const HullReport& r) { return is_sound(r); }) &&
         std::ranges::all_of(saved.told, [](const DriveState& told) { return is_sound(told); });
     if (!in.ok() || !are_sound) return std::nullopt;
     return saved;

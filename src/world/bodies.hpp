@@ -13,6 +13,7 @@
 #include "water/water.hpp"
 #include "world/body_actions.hpp"
 #include "world/body_drives.hpp"
+#include "world/body_solids.hpp"
 #include <tarn/frame.hpp>
 #include <tarn/result.hpp>
 
@@ -44,6 +45,9 @@ public:
     BodyReport report(int number) const;
     /// Number of the body of this name; -1: there is none.
     int find(std::string_view name) const;
+    /// In space, where cells are in a body or not as wholes, one of few cells across floats
+    /// wrongly.
+    void warn_if_coarse(int number, const LogHook& log_hook) const;
     void set_bed(const exchange::CellArea& area, std::span<const double> bed_m);
     /// All of it, as it is under the water now.
     void set_bed(const water::Water& water);
@@ -162,6 +166,7 @@ private:
     std::uint64_t helms_done_ = 0;
     Vec2 wind_m_per_s_ = {};
     std::vector<bodies::BodyState> start_;  ///< before there is ground
+    std::optional<SceneSolids> solids_;     ///< as soon as there is
     std::optional<bodies::RigidWorld> rigid_;
     std::vector<scene::BoundKey> bound_keys_;
     mutable std::vector<Covers> covers_;

@@ -76,8 +76,20 @@ Result<int> World::add_body(std::string_view json) {
             return Error{grown.error().code == ErrorCode::OutOfMemory ? ErrorCode::OutOfMemory
                                                                       : ErrorCode::InvalidArgument,
                          "add_body: " + grown.error().message};
+        const auto refused = [](const Error& error) {
+            const bool is_scene = error.code == ErrorCode::InvalidScene;
+            const bool is_named = error.message.starts_with("add_body");
+            return Error{is_scene ? ErrorCode::InvalidArgument : error.code,
+                         (is_named ? "" : "add_body: ") + error.message};
+        };
         if (const auto ok = world::check_guest_files(grown.value(), w.options.data_folders); !ok)
-            return ok.error();
+            return refused(ok.error());
+        // What needs memory comes before anything changes.
+        world::Recording noted;
+        if (w.recording) {
+            noted.push_back(world::BodyAddCall{std::string(json)});
+            w.recording->reserve(w.recording->size() + 1);
+        }
         const std::optional<Error> before = w.trouble;
         // While the water does not know of it, the world is in neither state.
         w.trouble = Error{ErrorCode::OutOfMemory,
@@ -85,13 +97,11 @@ Result<int> World::add_body(std::string_view json) {
         const auto added = w.bodies->add(grown.value(), *w.water);
         if (added) w.water->add_hulls();
         w.trouble = before;
-        if (!added)
-            return Error{added.error().code == ErrorCode::InvalidScene ? ErrorCode::InvalidArgument
-                                                                       : added.error().code,
-                         added.error().message};
+        if (!added) return refused(added.error());
         w.scene = std::move(grown.value());
         w.find_bound_keys();
-        if (w.recording) w.recording->push_back(world::BodyAddCall{std::string(json)});
+        w.bodies->warn_if_coarse(number, w.options.log);
+        if (w.recording) w.recording->push_back(std::move(noted.front()));
         return number;
     });
 }

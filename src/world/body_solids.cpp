@@ -18,7 +18,8 @@ bodies::SolidBox box_over(double x0_m, double y0_m, double x1_m, double y1_m) {
 }
 
 /// Boxes that cover the cells of a mask: rows of cells, and equal rows above them.
-void add_boxes(std::vector<double> mask, const exchange::PlanGrid& grid, bodies::Ground& ground) {
+void add_boxes(std::vector<double> mask, const exchange::PlanGrid& grid,
+               std::vector<bodies::SolidBox>& boxes) {
     const auto at = [&](int i, int j) -> double& {
         return mask[std::size_t(j) * std::size_t(grid.nx) + std::size_t(i)];
     };
@@ -34,31 +35,31 @@ void add_boxes(std::vector<double> mask, const exchange::PlanGrid& grid, bodies:
             };
             for (; j1 < grid.ny && is_whole(j1); ++j1)
                 for (int k = i; k < i1; ++k) at(k, j1) = 0.0;
-            ground.solids.push_back(
+            boxes.push_back(
                 box_over(i * grid.cell_m, j * grid.cell_m, i1 * grid.cell_m, j1 * grid.cell_m));
         }
 }
 
 }  // namespace
 
-Result<void> add_solids(const scene::Scene& scene, const exchange::PlanGrid& grid,
-                        bodies::Ground& ground) {
+Result<SceneSolids> solids_of(const scene::Scene& scene, const exchange::PlanGrid& grid) {
+    SceneSolids solids;
     for (const scene::Solid& solid : scene.water.solids) {
         if (const auto* box = std::get_if<scene::Box>(&solid)) {
             const auto& [x0, y0, x1, y1] = box->corners_m;
-            ground.solids.push_back(box_over(x0, y0, x1, y1));
+            solids.boxes.push_back(box_over(x0, y0, x1, y1));
         } else if (const auto* disc = std::get_if<scene::Disc>(&solid)) {
             const auto& [x, y, radius] = disc->circle_m;
-            ground.discs.push_back({{x, y}, radius});
+            solids.discs.push_back({{x, y}, radius});
         } else {
             auto mask = water::read_npy_of_shape(std::get<scene::MaskFile>(solid).npy,
                                                  {std::size_t(grid.ny), std::size_t(grid.nx)},
                                                  scene.name + ": /water/solids");
             if (!mask) return mask.error();
-            add_boxes(std::move(mask.value()), grid, ground);
+            add_boxes(std::move(mask.value()), grid, solids.boxes);
         }
     }
-    return {};
+    return solids;
 }
 
 }  // namespace tarn::world

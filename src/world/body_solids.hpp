@@ -6,10 +6,16 @@
 #include "solver/exchange.hpp"
 #include <tarn/result.hpp>
 
+#include <vector>
+
 namespace tarn::world {
 
-/// Boxes and discs as they are, files as boxes of cells; into `ground`, which has no solids yet.
-Result<void> add_solids(const scene::Scene& scene, const exchange::PlanGrid& grid,
-                        bodies::Ground& ground);
+struct SceneSolids {
+    std::vector<bodies::SolidBox> boxes;
+    std::vector<bodies::SolidDisc> discs;
+};
+
+/// Boxes and discs as they are, files as boxes of cells.
+Result<SceneSolids> solids_of(const scene::Scene& scene, const exchange::PlanGrid& grid);
 
 }  // namespace tarn::world

@@ -74,6 +74,9 @@ Result<World> World::from_parsed(Result<scene::Scene> parsed, const WorldOptions
     impl->start();
     if (const auto started = impl->water->start_maps(0.0); !started) return started.error();
     log_choices(options.log, impl->info());
+    if (impl->bodies)
+        for (int k = 0; k < impl->bodies->count(); ++k)
+            impl->bodies->warn_if_coarse(k, options.log);
     return World(std::move(impl));
 }
 

@@ -450,9 +450,11 @@ bool Shell<S, Stepper>::is_sound(std::string_view bytes) const {
     read_plane(static_cast<const std::uint8_t*>(type_.data()), types);
     const auto* stored = reinterpret_cast<const std::uint8_t*>(bytes.data() + sizeof(Header));
     const auto* const hulls = stepper_.hulls();
-    for (std::size_t k = 0; k < types.size(); ++k)
-        if (stored[k] > kSolid || (!hulls && (stored[k] == kSolid) != (types[k] == kSolid)))
-            return false;
+    for (std::size_t k = 0; k < types.size(); ++k) {
+        const bool is_known = stored[k] == kFluid || stored[k] == kSolid ||
+                              (setup_.has_surface() && stored[k] < kSolid);
+        if (!is_known || (!hulls && (stored[k] == kSolid) != (types[k] == kSolid))) return false;
+    }
     if (hulls && !hulls->is_sound(bytes.substr(bytes.size() - hulls->saved_bytes()), stored))
         return false;
     const char* from = bytes.data() + sizeof(Header);
@@ -492,8 +494,10 @@ bool Shell<S, Stepper>::restore(std::string_view bytes) {
         from += values.size() * sizeof(E);
         const_cast<Shell*>(this)->write_plane(values, plane);
     });
-    if (auto* const hulls = stepper_.hulls())
+    if (auto* const hulls = stepper_.hulls()) {
+        hulls->set_units(setup_.units());
         hulls->restore(bytes.substr(bytes.size() - hulls->saved_bytes()));
+    }
     stepper_.all_changed();
     return true;
 }

@@ -1,8 +1,10 @@
 // Water in space as it is seen from above, and what is read at points and along rays.
 #include "water/volume/volume_water.hpp"
+#include "water/volume/voxels.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 namespace tarn::water {
 
@@ -12,6 +14,30 @@ bool VolumeWater::is_solid_column(int i, int j) const {
 
 double VolumeWater::bed_m(int i, int j) const {
     return double(bed_m_[std::size_t(j) * std::size_t(p_.grid.nx()) + std::size_t(i)]);
+}
+
+/// Boxes of the scene are not among them: bodies know those as they are.
+std::vector<BodyView> VolumeWater::overhangs() const {
+    if (p_.solid.empty()) return {};
+    const double h = p_.grid.cell_m;
+    const auto is_in_box = [&](double x, double y, double z) {
+        return std::ranges::any_of(described().solids, [&](const scene::SolidShape& solid) {
+            const auto* box = std::get_if<scene::BoxShape>(&solid);
+            if (!box) return false;
+            const auto& [x0, y0, z0, x1, y1, z1] = box->corners_m;
+            return x >= x0 && x <= x1 && y >= y0 && y <= y1 && z >= z0 && z <= z1;
+        });
+    };
+    std::vector<std::uint8_t> marks(p_.solid.size());
+    for (int k = 0; k < p_.grid.nz(); ++k)
+        for (int j = 0; j < p_.grid.ny(); ++j)
+            for (int i = 0; i < p_.grid.nx(); ++i) {
+                const double z_m = (k + 0.5) * h;
+                const std::size_t n = p_.grid.at(i, j, k);
+                marks[n] = p_.solid[n] && z_m > bed_m(i, j) &&
+                           !is_in_box((i + 0.5) * h, (j + 0.5) * h, z_m);
+            }
+    return boxes_of(marks, p_.grid);
 }
 
 /// The highest surface is where the topmost cell that is half full ends, with what the cell above

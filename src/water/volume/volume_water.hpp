@@ -75,6 +75,7 @@ public:
     Result<void> check_ground() const override;
     void set_bed(const exchange::CellArea&, std::span<const double>) override {}
     double bed_m(int i, int j) const override;
+    std::vector<BodyView> overhangs() const override;
     double set_solid(const exchange::CellArea&, bool) override { return 0.0; }
     Result<void> check_shift(int di, int dj) const override;
     VolumeChange shift(int, int) override { return {}; }

@@ -10,9 +10,9 @@
 namespace tarn::bodies {
 namespace {
 
-PlacedBody made(const scene::Body& from, const TriangleMesh* mesh = nullptr) {
+PlacedBody made(const scene::Body& from, const FileMesh* file = nullptr) {
     BodyMaker maker;
-    auto placed = maker.make(from, mesh);
+    auto placed = maker.make(from, file);
     EXPECT_TRUE(bool(placed)) << placed.error().message;
     return placed ? std::move(placed.value()) : PlacedBody{};
 }
@@ -68,7 +68,7 @@ TEST(CreateBody, ACentreOfMassAsideMovesBodyAxesButNotTheShape) {
 }
 
 TEST(CreateBody, AMeshKeepsTheOriginOfItsFile) {
-    const TriangleMesh mesh = seen_from(box_mesh({1.0, 1.0, 1.0}), {0.0, 0.0, -0.5});
+    const FileMesh mesh = {seen_from(box_mesh({1.0, 1.0, 1.0}), {0.0, 0.0, -0.5}), "boat"};
     scene::Body from;
     from.shape = scene::BodyShape::Mesh;
     from.name = "boat";
@@ -79,8 +79,8 @@ TEST(CreateBody, AMeshKeepsTheOriginOfItsFile) {
 }
 
 TEST(CreateBody, AnOpenMeshIsRefusedByName) {
-    TriangleMesh mesh = box_mesh({1.0, 1.0, 1.0});
-    mesh.triangles.pop_back();
+    FileMesh mesh = {box_mesh({1.0, 1.0, 1.0}), "boat"};
+    mesh.mesh.triangles.pop_back();
     scene::Body from;
     from.shape = scene::BodyShape::Mesh;
     from.name = "boat";
@@ -100,6 +100,20 @@ TEST(CreateBody, BodiesOfEqualShapeShareTheirMesh) {
     const auto other = maker.make(from);
     EXPECT_EQ(one.value().body.mesh, two.value().body.mesh);
     EXPECT_NE(one.value().body.mesh, other.value().body.mesh);
+}
+
+// The same file may have changed between two of them.
+TEST(CreateBody, MeshesAreToldApartByWhatStandsInTheirFiles) {
+    scene::Body from;
+    from.shape = scene::BodyShape::Mesh;
+    from.file = "hull.obj";
+    const FileMesh small = {box_mesh({1.0, 1.0, 1.0}), "small"},
+                   large = {box_mesh({2.0, 1.0, 1.0}), "large"};
+    BodyMaker maker;
+    const auto one = maker.make(from, &small), two = maker.make(from, &large),
+               three = maker.make(from, &small);
+    EXPECT_NEAR(two.value().body.mass.mass_kg, 2.0 * one.value().body.mass.mass_kg, 1e-9);
+    EXPECT_EQ(one.value().body.mesh, three.value().body.mesh);
 }
 
 }  // namespace

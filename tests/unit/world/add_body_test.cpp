@@ -1,8 +1,11 @@
 // Bodies that are added while the world runs: as if the scene had had them, and nothing else
 // changes.
+#include "support/npy_file.hpp"
 #include "support/world_for_test.hpp"
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 
 namespace tarn {
@@ -111,7 +114,7 @@ TEST_P(AddBody, WhatIsRefusedChangesNothing) {
         {"", "JSON"},
         {"[1]", "object"},
         {R"({"radius": 0.1)", "JSON"},
-        {R"({"radius": 0.1, "at": [9, 9, 1]})", "above the water"},
+        {R"({"radius": 0.1, "at": [9, 9, 0.6]})", "above the water"},
         {R"({"radius": -1, "at": [1, 0.4, 0.6]})", "radius"},
         {R"({"radius": 0.1, "colour": "red", "at": [1, 0.4, 0.6]})", "colour"},
         {R"({"name": "ball", "radius": 0.1, "at": [1, 0.4, 0.6]})", "own name"},
@@ -122,6 +125,8 @@ TEST_P(AddBody, WhatIsRefusedChangesNothing) {
         const auto number = world.add_body(json);
         ASSERT_FALSE(number) << json;
         EXPECT_NE(number.error().message.find(said), std::string::npos) << number.error().message;
+        EXPECT_EQ(number.error().code, ErrorCode::InvalidArgument) << number.error().message;
+        EXPECT_EQ(number.error().message.find("add_body: "), 0u) << number.error().message;
         EXPECT_LT(number.error().message.size(), 1000u);
     }
     EXPECT_EQ(world.body_count(), 1);
@@ -148,6 +153,22 @@ TEST(AddBodyToShallowWater, OnALidItBeginsAboveTheWater) {
     ASSERT_TRUE(under) << under.error().message;
     stepped(world, 0.3);
     EXPECT_NEAR(imbalance(world), 0.0, 1e-6);
+}
+
+// The water has its solids from the start; the file that they came from may be gone since.
+TEST(AddBodyToShallowWater, SolidsStayThoseOfTheBeginning) {
+    const TempFolder folder;
+    const std::string mask = npy_file<double>({8, 16}, std::vector<double>(128, 0.0));
+    std::ofstream(folder / "mask.npy", std::ios::binary) << mask;
+    auto made = World::from_json(R"({"water": {"size": [1.6, 0.8], "cells": [16, 8], "level": 0.3,
+        "solids": [{"npy": "mask.npy"}, {"box": [0, 0, 0.2, 0.8]}]}, "more_bodies": true})",
+                                 folder.path().string());
+    ASSERT_TRUE(made) << made.error().message;
+    World& world = made.value();
+    std::filesystem::remove(folder / "mask.npy");
+    const auto number = world.add_body(kBall);
+    ASSERT_TRUE(number) << number.error().message;
+    stepped(world, 0.2);
 }
 
 TEST(AddBodyToWaterWithout, IsUnsupportedAndSaysHowToBegin) {

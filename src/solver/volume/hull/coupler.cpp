@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace tarn::volume {
 namespace {
@@ -157,20 +158,18 @@ void HullCoupler<S>::gather_freed(const View<S>& v) {
         const HullOwners::Change& change = changed()[n];
         if (change.now != 0) continue;
         const Site site = {change.x, change.y, change.z};
-        const auto place = std::ptrdiff_t(change.place);
-        Freed& freed = freed_.emplace_back(Freed{n, int(change.was) - 1, {}, 0.0});
+        Freed& freed = freed_.emplace_back(Freed{n, int(change.was) - 1, {}, 0.0, false});
         double seen = 0.0, wet = 0.0, delta = 0.0;
         for (int i = 1; i < L::q; ++i) {
-            const Site next = beside(site, i, 1);
-            if (!is_inside_grid(next)) continue;
-            const std::ptrdiff_t at = place + offset(grid_, i);
-            if (v.type_at(at) == kSolid) continue;
+            const std::optional<std::ptrdiff_t> at = neighbour(site, i);
+            if (!at || v.type_at(*at) == kSolid) continue;
             seen += 1.0;
-            const double share = share_of(v, at);
+            const double share = share_of(v, *at);
             if (!(share > 0.0)) continue;
             wet += share;
-            delta += share * delta_at(v.from, at);
+            delta += share * delta_at(v.from, *at);
         }
+        freed.is_sealed = seen == 0.0;
         if (wet > 0.0) {
             freed.fill = wet / seen;
             freed.m.delta = T(delta / wet);
@@ -186,7 +185,7 @@ void HullCoupler<S>::gather_freed(const View<S>& v) {
 }
 
 /// Where a hull lifts off a floor, water comes in from the rim: cells that became free together
-/// hand on what they got, a layer of cells in each round.
+/// hand on what they got to those that see nothing else, a layer of cells in each round.
 template <class S>
 void HullCoupler<S>::spread_freed() {
     std::vector<std::pair<std::ptrdiff_t, std::size_t>> places;
@@ -201,11 +200,14 @@ void HullCoupler<S>::spread_freed() {
         now.clear();
         for (std::size_t n = 0; n < freed_.size(); ++n) {
             const Freed& freed = freed_[n];
-            if (freed.fill > 0.0 || owners_[std::size_t(freed.hull)].has_jumped) continue;
+            if (!freed.is_sealed || freed.fill > 0.0 || owners_[std::size_t(freed.hull)].has_jumped)
+                continue;
+            const HullOwners::Change& change = changed()[freed.changed];
             Freed next = freed;
             double seen = 0.0, delta = 0.0;
             for (int i = 1; i < L::q; ++i) {
-                const Freed* const beside = at(place_of(freed) + offset(grid_, i));
+                const auto place = neighbour({change.x, change.y, change.z}, i);
+                const Freed* const beside = place ? at(*place) : nullptr;
                 if (!beside || !(beside->fill > 0.0)) continue;
                 seen += 1.0;
                 next.fill += beside->fill;
@@ -287,18 +289,22 @@ template <class S>
 void HullCoupler<S>::share_again(const View<S>& v) const {
     if (!v.mass) return;
     for (const HullOwners::Change& cell : changed())
-        for (int i = 0; i < L::q; ++i) {
-            const Site next = beside({cell.x, cell.y, cell.z}, i, 1);
-            int at[3] = {next.x, next.y, next.z};
-            const int n[3] = {grid_.nx, grid_.ny, grid_.nz};
-            bool is_here = true;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                if (at[axis] >= 0 && at[axis] < n[axis]) continue;
-                is_here &= wraps_[axis];
-                at[axis] = at[axis] < 0 ? n[axis] - 1 : 0;
-            }
-            if (is_here) share_excess(v, grid_.at(at[0], at[1], at[2]));
-        }
+        for (int i = 0; i < L::q; ++i)
+            if (const auto place = neighbour({cell.x, cell.y, cell.z}, i)) share_excess(v, *place);
+}
+
+/// Where the cell beside one lies, around a periodic box; none: beyond its walls.
+template <class S>
+std::optional<std::ptrdiff_t> HullCoupler<S>::neighbour(const Site& site, int i) const {
+    const Site next = beside(site, i, 1);
+    int at[3] = {next.x, next.y, next.z};
+    const int n[3] = {grid_.nx, grid_.ny, grid_.nz};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (at[axis] >= 0 && at[axis] < n[axis]) continue;
+        if (!wraps_[axis]) return std::nullopt;
+        at[axis] = at[axis] < 0 ? n[axis] - 1 : 0;
+    }
+    return grid_.at(at[0], at[1], at[2]);
 }
 
 /// From each cell of a hull into every cell beside it that is not solid; which of them hold water

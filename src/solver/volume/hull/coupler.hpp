@@ -10,6 +10,7 @@
 #include "solver/volume/units.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -90,6 +91,7 @@ private:
         int hull;
         Moments<T> m;
         double fill;
+        bool is_sealed;  ///< solids and hulls all around when it became free
     };
     struct Undo {
         std::ptrdiff_t place;
@@ -99,6 +101,7 @@ private:
     std::ptrdiff_t place_of(const Freed& freed) const {
         return std::ptrdiff_t(changed()[freed.changed].place);
     }
+    std::optional<std::ptrdiff_t> neighbour(const Site& site, int i) const;
     void gather_freed(const View<S>& v);
     void spread_freed();
     void take_covered(const View<S>& v, bool is_start);

@@ -92,11 +92,17 @@ void MeshDistance::add_triangle(const std::array<Vec3, 3>& t) {
             }
 }
 
-/// Inside lies behind an odd number of triangles along x. Rays run beside the nodes by a little, so
+/// Inside lies behind more triangles that face against x than along it; parts of a mesh that
+/// overlap count as one. Rays run beside the nodes by a little, so
 /// that none meets an edge of a mesh whose corners lie on round numbers.
 void MeshDistance::set_signs(const TriangleMesh& mesh) {
     constexpr double kBesideY = 1.234e-5, kBesideZ = 2.345e-5;
-    std::vector<std::vector<double>> crossings(std::size_t(n_[1]) * std::size_t(n_[2]));
+    struct Crossing {
+        double x_m;
+        int enters;  ///< 1, or -1 where the ray leaves
+        bool operator<(const Crossing& other) const { return x_m < other.x_m; }
+    };
+    std::vector<std::vector<Crossing>> crossings(std::size_t(n_[1]) * std::size_t(n_[2]));
     for (const TriangleMesh::Triangle& corner : mesh.triangles) {
         const Vec3 a = mesh.positions_m[corner[0]], b = mesh.positions_m[corner[1]],
                    c = mesh.positions_m[corner[2]];
@@ -118,18 +124,20 @@ void MeshDistance::set_signs(const TriangleMesh& mesh) {
                 const double v = ((b.y - a.y) * (pz - a.z) - (b.z - a.z) * (py - a.y)) / area;
                 if (u < 0.0 || v < 0.0 || u + v > 1.0) continue;
                 crossings[std::size_t(z) * std::size_t(n_[1]) + std::size_t(y)].push_back(
-                    a.x + u * (b.x - a.x) + v * (c.x - a.x));
+                    {a.x + u * (b.x - a.x) + v * (c.x - a.x), area < 0.0 ? 1 : -1});
             }
     }
     for (int z = 0; z < n_[2]; ++z)
         for (int y = 0; y < n_[1]; ++y) {
             auto& row = crossings[std::size_t(z) * std::size_t(n_[1]) + std::size_t(y)];
-            std::ranges::sort(row);
+            std::sort(row.begin(), row.end());
             std::size_t passed = 0;
+            int depth = 0;
             for (int x = 0; x < n_[0]; ++x) {
-                while (passed < row.size() && row[passed] < low_m_.x + x * node_m_) ++passed;
+                for (; passed < row.size() && row[passed].x_m < low_m_.x + x * node_m_; ++passed)
+                    depth += row[passed].enters;
                 float& node = node_[index(x, y, z)];
-                if (passed % 2 == 1) node = -node;
+                if (depth > 0) node = -node;
             }
         }
 }

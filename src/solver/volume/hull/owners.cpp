@@ -129,7 +129,7 @@ std::size_t HullOwners::bytes() const {
 }
 
 bool is_sound(const HullPlace& place) {
-    constexpr double kFarthest = 1e9;
+    constexpr double kFarthest = 1e13;  // in cells: 1e6 m, where a host may put one, of 1e-7 m
     bool is_bounded = true;
     for (const double c : {place.centre.x, place.centre.y, place.centre.z})
         is_bounded &= magnitude(c) < kFarthest;

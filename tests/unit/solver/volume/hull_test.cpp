@@ -1,4 +1,6 @@
 // Bodies in water in space, without contacts: which cells they fill, where they float, books, bits.
+#include "bodies/shapes.hpp"
+#include "solver/volume/cells.hpp"
 #include "solver/volume/hull/cover.hpp"
 #include "support/free_hulls.hpp"
 #include "support/volume_box.hpp"
@@ -67,6 +69,19 @@ TEST(HullDistance, OfACylinderIsRightAtItsSideItsEndAndItsRim) {
     EXPECT_NEAR(cylinder.at({7.0, 0.0, 9.0}), 5.0, kRounding);
     EXPECT_NEAR(cylinder.at({0.0, 1.0, 0.0}), -3.0, kRounding);
     EXPECT_NEAR(cylinder.at({0.0, 0.0, 4.5}), -0.5, kRounding);
+}
+
+/// Two cubes of 8 m that share a quarter of their volume.
+TEST(HullDistance, WhereClosedPartsOfAMeshOverlapIsInside) {
+    const TriangleMesh cube = bodies::box_mesh({8.0, 8.0, 8.0});
+    TriangleMesh both = cube;
+    for (const Vec3& p : cube.positions_m) both.positions_m.push_back(p + Vec3{6.0, 0.0, 0.0});
+    for (const TriangleMesh::Triangle& t : cube.triangles)
+        both.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
+    const MeshDistance distance(both, 0.5);
+    for (const double x : {-2.0, 2.5, 3.0, 3.5, 8.0})
+        EXPECT_LT(distance.at({x, 0.3, 0.2}), 0.0) << x;
+    for (const double x : {-4.6, 10.6}) EXPECT_GT(distance.at({x, 0.3, 0.2}), 0.0) << x;
 }
 
 constexpr double kGravity_lu = 5e-4, kLevel = 14.0;
@@ -188,6 +203,67 @@ TEST(HullInSpace, HasTheSameBitsForThreadsAndInstructionSets) {
     EXPECT_EQ(sums[0], sums[2]);
     EXPECT_EQ(heights[0], heights[1]);
     EXPECT_EQ(heights[0], heights[2]);
+}
+
+// Behind a tall plate that moves on, water follows from the side; it does not climb the plate. The
+// plate is dry above the level, and what becomes free there is air.
+TEST(HullInSpace, DrawsNoWaterUpItsDrySide) {
+    FreeHulls hulls(kGravity_lu);
+    auto& plate = hulls.add_box({4, 10, 20}, 1.0, {12.0, 14.0, 14.0});
+    plate.is_free = false;
+    plate.motion = {0.02, 0.0, 0.0, 0.0, 0.0, 0.0};
+    Box box(tank(hulls));
+    ASSERT_TRUE(box.is_made());
+    for (int k = 0; k < 6; ++k) {
+        ASSERT_FALSE(box->run(25, k).trouble);
+        const std::vector<float> fill = box.field(Field::Fill);
+        for (int z = int(kLevel) + 2; z < 26; ++z)
+            for (int y = 0; y < 28; ++y)
+                for (int x = 0; x < int(plate.centre_m.x); ++x)  // its bow throws some up
+                    ASSERT_EQ(fill[box.at(x, y, z)], 0.0f)
+                        << x << " " << y << " " << z << " after " << 25 * (k + 1) << " steps";
+    }
+}
+
+// A checkpoint may come from a water whose step had changed.
+TEST(HullInSpace, GoesOnInTheStepOfItsCheckpoint) {
+    FreeHulls first(kGravity_lu), second(kGravity_lu);
+    for (FreeHulls* hulls : {&first, &second}) add_two(*hulls);
+    Box straight(tank(first)), restored(tank(second));
+    ASSERT_TRUE(straight.is_made() && restored.is_made());
+    straight->set_step(0.7);
+    ASSERT_FALSE(straight->run(60, 0.0).trouble);
+    const std::string saved = straight->save();
+    for (std::size_t k = 0; k < 2; ++k) second[k] = first[k];
+    ASSERT_TRUE(restored->restore(saved));
+    for (Box* box : {&straight, &restored}) ASSERT_FALSE((*box)->run(60, 0.0).trouble);
+    EXPECT_EQ(straight->checksum(), restored->checksum());
+    EXPECT_EQ(first[0].centre_m.z, second[0].centre_m.z);
+}
+
+// Types that only a free surface has would be read without the memory that belongs to them.
+TEST(HullInSpace, ABoxWithoutASurfaceTakesNoCheckpointWithOne) {
+    FreeHulls hulls(0.0);
+    hulls.add_sphere(4.0, 1.0, {14.0, 14.0, 13.0});
+    BoxDesc desc = tank(hulls);
+    desc.has_surface = false;
+    Box box(desc);
+    ASSERT_TRUE(box.is_made());
+    const std::string saved = box->save();
+    ASSERT_TRUE(box->is_sound(saved));
+    // Types stand before the populations, one byte each; the first cell is water.
+    const std::size_t cells = 28 * 28 * 26;
+    const std::string fluid(28, char(kFluid));
+    const std::size_t types = saved.find(fluid);
+    ASSERT_NE(types, std::string::npos);
+    for (const int type : {int(kEmpty), int(kInterface), 7, 255}) {
+        std::string forged = saved;
+        forged[types + cells / 2] = char(type);
+        EXPECT_FALSE(box->is_sound(forged)) << type;
+        forged = saved;
+        forged[types] = char(type);
+        EXPECT_FALSE(box->restore(forged)) << type;
+    }
 }
 
 // A paddle swept through a full box: the account gives and takes whole cells.
