@@ -67,8 +67,9 @@ struct VolumeView {
     std::span<const float> fill = {};  ///< nx by ny by nz, 0 air to 1 water
     /// Speed in each cell in m/s, for the view mode speed; none: drawn as still.
     std::span<const float> speed = {};
-    /// Not 0 in cells that a solid fills, where the water beside it goes on; none: cells in bodies
-    /// that are spheres, boxes or cylinders.
+    /// Not 0 in cells that a solid fills, where the water beside it goes on. It does so too in
+    /// spheres, boxes and cylinders among the bodies: in those with a number, and without this in
+    /// all of them.
     std::span<const std::uint8_t> solid = {};
     /// Concentration of dye in the water of each cell, from 0 to 1; none: clear.
     std::span<const float> dye = {};

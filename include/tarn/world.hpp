@@ -204,7 +204,8 @@ public:
     Result<void> restore_water(const std::string& path);
     Result<void> restore_water_from_memory(std::span<const std::byte> bytes);
 
-    /// Notes every call that changes the world from now on; replay() repeats them to the bit.
+    /// Notes every call that changes the world from now on; replay() repeats them to the bit, on a
+    /// world that is as this one is now. A restore ends the recording.
     Result<void> start_recording();
     Result<void> save_recording(const std::string& path) const;
     Result<StepReport> replay(const std::string& path);
@@ -212,7 +213,7 @@ public:
     /// This moment for a Renderer: the level, what the scene says about camera, light and look, and
     /// good defaults for what it does not say. Its fields are the world's own memory, valid until
     /// the world changes. `time_s` is when it is looked at, for cameras on a path and small waves,
-    /// if that is not the time of the water.
+    /// if that is not the time of the water; ErrorCode::InvalidArgument for none or beyond 1e12 s.
     Result<Frame> frame(std::optional<double> time_s = {}) const;
 
     WorldInfo info() const;

@@ -199,6 +199,7 @@ Result<void> World::Impl::restore(std::string_view bytes, const std::string& nam
     lag_s = clock.lag_s;
     steps = clock.steps;
     trouble.reset();
+    recording.reset();  // what it has noted does not lead to here
     return {};
 }
 

@@ -61,20 +61,18 @@ Result<std::span<const Drop>> World::take_drops() {
 }
 
 Result<void> World::land_drops(std::span<const Drop> drops) {
-    return impl_->change(
-        kNoMemory, world::LandDropsCall{{drops.begin(), drops.end()}},
-        [&]() -> Result<void> {
-            if (!impl_->airborne && !drops.empty())
-                return Error{ErrorCode::InvalidArgument,
-                             "land_drops: nothing flies in this scene; give it \"spray\""};
-            if (!impl_->airborne) return {};
-            if (const auto wrong = impl_->airborne->check_landing(drops)) return *wrong;
-            return {};
-        },
-        [&]() -> Result<void> {
-            if (impl_->airborne) impl_->airborne->land_drops(drops);
-            return {};
-        });
+    return impl_->answer(kNoMemory, [&]() -> Result<void> {
+        if (!impl_->airborne && !drops.empty())
+            return Error{ErrorCode::InvalidArgument,
+                         "land_drops: nothing flies in this scene; give it \"spray\""};
+        if (!impl_->airborne) return {};
+        if (const auto wrong = impl_->airborne->check_landing(drops)) return *wrong;
+        // The copy of drops is made here, where it is checked that they are few enough.
+        if (impl_->recording)
+            impl_->recording->push_back(world::LandDropsCall{{drops.begin(), drops.end()}});
+        impl_->airborne->land_drops(drops);
+        return {};
+    });
 }
 
 }  // namespace tarn

@@ -3,6 +3,7 @@
 #include "world/rain_views.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tarn {
 namespace {
@@ -59,6 +60,9 @@ Result<Frame> World::frame(std::optional<double> time_s) const {
     return w.answer("not enough memory for a frame", [&]() -> Result<Frame> {
         Frame frame;
         frame.time_s = time_s.value_or(w.time_s);
+        if (!(std::abs(frame.time_s) <= water::kMaxTime_s))
+            return world::out_of_range("frame: time_s", frame.time_s,
+                                       "it must be finite and at most 1e12");
         frame.look.view = w.scene.look.view;
         if (const auto filled = w.water->fill_frame(frame); !filled) return filled.error();
         frame.water.origin_m = w.inputs->window().origin_m(frame.water.cell_m);

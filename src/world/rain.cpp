@@ -90,15 +90,20 @@ void Rain::collect(double time_s, int step, exchange::Forcing& forcing) {
         collect_drops(time_s, step, forcing);
 }
 
-/// Each drop falls within its own period.
+Rain::Schedule::Fall Rain::Schedule::drop(std::uint64_t k, const exchange::PlanGrid& grid) const {
+    const auto uniform = [&](std::uint64_t use) { return uniform01(seed, 3 * (before + k) + use); };
+    return {start_s + (double(k) + uniform(0)) * period_s,
+            {uniform(1) * grid.width_m(), uniform(2) * grid.height_m()}};
+}
+
 void Rain::collect_drops(double time_s, int step, exchange::Forcing& forcing) {
-    const auto uniform = [&](std::uint64_t use) {
-        return uniform01(rain_.seed, 3 * (before_ + fallen_) + use);
-    };
-    while (start_s_ + (double(fallen_) + uniform(0)) * period_s_ <= time_s) {
-        const double x_m = uniform(1) * grid_.width_m(), y_m = uniform(2) * grid_.height_m();
+    const Schedule schedule = {start_s_, period_s_, rain_.drop_radius_m, before_, rain_.seed};
+    while (true) {
+        const Schedule::Fall fall = schedule.drop(fallen_, grid_);
+        if (!(fall.time_s <= time_s)) return;
         ++fallen_;
-        draw_disc(grid_, {x_m, y_m, rain_.drop_radius_m, 1.0, Profile::Bump}, drop_);
+        draw_disc(grid_, {fall.at_m.x, fall.at_m.y, rain_.drop_radius_m, 1.0, Profile::Bump},
+                  drop_);
         double sum = 0.0;
         for (const double depth : drop_.depth_m) sum += depth;
         const double scale = portion_m3_ / (sum * grid_.cell_m * grid_.cell_m);

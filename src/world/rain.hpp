@@ -29,11 +29,18 @@ public:
     std::uint64_t fallen() const { return fallen_; }
     void rewind(std::uint64_t fallen) { fallen_ = fallen; }
 
-    /// When and where single drops fall: drop k at (before + k) of the seed's numbers. Of showers,
-    /// drops as they would fall; none in an even sheet.
+    /// When and where single drops fall. Of showers, drops as they would fall; none in an even
+    /// sheet.
     struct Schedule {
         double start_s, period_s, radius_m;
         std::uint64_t before, seed;
+
+        /// Drop k falls within its own period.
+        struct Fall {
+            double time_s;
+            Vec2 at_m;
+        };
+        Fall drop(std::uint64_t k, const exchange::PlanGrid& grid) const;
     };
     std::optional<Schedule> schedule() const;
 

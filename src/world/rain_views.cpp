@@ -80,19 +80,15 @@ void add_rain_views(const Rain& rain, const exchange::PlanGrid& grid, double tim
     const double passed_s = time_s - schedule->start_s,
                  first = std::max(0.0, std::floor((passed_s - crown_s) / schedule->period_s)),
                  last = std::floor((passed_s + ahead_s) / schedule->period_s);
+    if (!(last < 0x1p53)) return;  // after so many drops they are no longer counted one by one
     for (double k = first; k <= last; k += 1.0) {
-        const std::uint64_t number = schedule->before + std::uint64_t(k);
-        // As Rain::collect_drops() draws them.
-        const auto uniform = [&](std::uint64_t use) {
-            return uniform01(schedule->seed, 3 * number + use);
-        };
-        const double falls_in_s = (k + uniform(0)) * schedule->period_s - passed_s,
-                     x_m = uniform(1) * grid.width_m(), y_m = uniform(2) * grid.height_m();
+        const auto [falls_s, at_m] = schedule->drop(std::uint64_t(k), grid);
+        const double falls_in_s = falls_s - time_s;
         if (falls_in_s > ahead_s || falls_in_s < -crown_s) continue;
         if (falls_in_s >= 0.0)
-            drawing.add_falling(x_m, y_m, falls_in_s, speed);
+            drawing.add_falling(at_m.x, at_m.y, falls_in_s, speed);
         else
-            drawing.add_crown(x_m, y_m, -falls_in_s, number);
+            drawing.add_crown(at_m.x, at_m.y, -falls_in_s, schedule->before + std::uint64_t(k));
     }
 }
 

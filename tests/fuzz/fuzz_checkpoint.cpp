@@ -49,7 +49,7 @@ struct Water {
 
     explicit Water(const char* json) : world(made(json)) {
         // No finger stirs water in space.
-        const bool is_in_space = world.info().model == "volume";
+        const bool is_in_space = world.info().model != "shallow";
         const bool is_under_way = world.run_to({.end_s = 1.0, .stop_s = 0.07}) &&
                                   (is_in_space || world.press(3, {{0.5, 0.3}, 0.15, 0.02})) &&
                                   world.step(0.01);
@@ -77,6 +77,18 @@ std::vector<Water>& waters() {
             "solids": [{"box": [0.5, 0.2, 0, 0.6, 0.4, 0.2]}],
             "faucets": [{"box": [0.6, 0.2, 0.3, 0.8, 0.4, 0.5], "velocity": [0, 0, -0.3]}],
             "drains": [{"box": [0.7, 0, 0, 0.8, 0.6, 0.1]}]}})");
+        made.emplace_back(R"({"water": {"size": [0.8, 0.6], "cells": [8, 6], "level": 0.3,
+            "scheme": "fv"}, "spray": {"max_drops": 12, "radius": 0.01}, "foam": {},
+            "emitters": [{"at": [0.6, 0.5, 0.4], "velocity": [0, 0, 1], "rate": 0.0005}],
+            "bodies": [{"shape": "box", "size": [0.3, 0.3, 0.2], "at": [0.4, 0.3, 0.3]},
+                       {"radius": 0.05, "at": [0.2, 0.2, 0.35], "forces": "triangles"}]})");
+        for (const char* model : {"volume", "stable"})
+            made.emplace_back((R"({"water": {"model": ")" + std::string(model) +
+                               R"(", "size": [0.8, 0.6, 0.5], "cells": [8, 6, 5],
+                "fill": [{"box": [0, 0, 0, 0.8, 0.6, 0.3]}]}, "bodies": [
+                {"radius": 0.12, "density": 400, "at": [0.3, 0.3, 0.3]},
+                {"shape": "box", "size": [0.2, 0.2, 0.1], "at": [0.6, 0.3, 0.4]}]})")
+                                  .c_str());
         return made;
     }();
     return all;

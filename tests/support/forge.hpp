@@ -37,7 +37,7 @@ std::string with_value(std::string content, std::size_t at, T value) {
 /// Whether depth, level, velocity and, in space, shares of water are numbers everywhere.
 inline bool has_finite_fields(const World& world) {
     std::vector<const char*> names = {"depth", "level", "u", "v"};
-    if (world.info().model == "volume") names.insert(names.end(), {"w", "fill", "pressure"});
+    if (world.info().model != "shallow") names.insert(names.end(), {"w", "fill", "pressure"});
     for (const char* name : names) {
         const auto field = world.field(name);
         if (!field) return false;

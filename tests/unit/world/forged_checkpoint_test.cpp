@@ -15,14 +15,15 @@ struct Kind {
     const char* more = "";    ///< beside the water
     const char* scheme = "";  ///< what the part of the water begins with
 
-    bool is_in_space() const { return std::string(scheme) == "d3q19"; }
+    bool is_stable() const { return std::string(scheme) == "mac"; }
+    bool is_in_space() const { return is_stable() || std::string(scheme) == "d3q19"; }
 };
 
 std::string scene_of(const Kind& kind) {
     if (kind.is_in_space())
-        return std::string(R"({"water": {"model": "volume", "size": [0.8, 0.6, 0.5],
-            "cells": [8, 6, 5], )") +
-               kind.water + R"(}, "events": [{"time": 0.4, "set": {"viscosity": 0.001}}]})";
+        return std::string(R"({"water": {"model": ")") + (kind.is_stable() ? "stable" : "volume") +
+               R"(", "size": [0.8, 0.6, 0.5], "cells": [8, 6, 5], )" + kind.water + "}, " +
+               kind.more + R"("events": [{"time": 0.4, "set": {"viscosity": 0.001}}]})";
     return std::string(R"({"water": {"size": [0.8, 0.6], "cells": [8, 6], )") + kind.water + R"(},
         "rain": {"rate": 9000, "drop": 0.02, "seed": 7}, )" +
            kind.more + R"(
@@ -31,6 +32,17 @@ std::string scene_of(const Kind& kind) {
                                            "radius": 0.15, "depth": 0.02}},
                    {"time": 0.4, "set": {"wind": [2, 1]}}]})";
 }
+
+constexpr const char* kPool = R"("fill": [{"box": [0, 0, 0, 0.8, 0.6, 0.3]}])";
+constexpr const char* kTwo = R"("bodies": [
+    {"radius": 0.12, "density": 400, "at": [0.3, 0.3, 0.3], "velocity": [0.2, 0, 0]},
+    {"shape": "box", "size": [0.2, 0.2, 0.1], "at": [0.6, 0.3, 0.4]}],)";
+/// One on a lid, one on triangles, drops of all kinds.
+constexpr const char* kAfloat = R"("bodies": [
+    {"shape": "box", "size": [0.3, 0.3, 0.2], "at": [0.4, 0.3, 0.3], "force": [1, 0, 0]},
+    {"radius": 0.05, "at": [0.2, 0.2, 0.35], "forces": "triangles"}],
+    "spray": {"max_drops": 12, "radius": 0.01}, "foam": {},
+    "emitters": [{"at": [0.6, 0.5, 0.4], "velocity": [0, 0, 1], "rate": 0.0005}],)";
 
 const Kind kKinds[] = {
     {"D2q9Float", R"("level": 0.3, "scheme": "d2q9")", {}, "", "d2q9"},
@@ -64,7 +76,11 @@ const Kind kKinds[] = {
      R"("surface": false, "edges": {"top": {"lid": [0.2, 0]}})",
      {"water.precision=double"},
      "",
-     "d3q19"}};
+     "d3q19"},
+    {"FvWithBodiesAndSpray", R"("level": 0.3, "scheme": "fv")", {}, kAfloat, "fv"},
+    {"InSpaceWithBodies", kPool, {}, kTwo, "d3q19"},
+    {"InSpaceWithBodiesAndNoSurface", R"("surface": false)", {}, kTwo, "d3q19"},
+    {"StableWithBodies", kPool, {}, kTwo, "mac"}};
 
 World world_of_kind(const Kind& kind) {
     WorldOptions options = {.threads = 1, .set = kind.set};
@@ -131,7 +147,8 @@ std::size_t first_plane(const std::string& content, const Kind& kind) {
     std::uint64_t size = name.size();
     std::string block(reinterpret_cast<const char*>(&size), sizeof size);
     const std::size_t water = content.find(block + name);
-    // In space: scheme, cells, precision, cell, pace, step, viscosity, size and head of the state.
+    // In space, with a head of lattice water: scheme, cells, precision, cell, pace, step,
+    // viscosity, size and head of the state.
     if (kind.is_in_space())
         return water + 8 + name.size() + 3 * 4 + (8 + 6) + 8 + (4 * 8 + 2 * 4 + 1) + 2 * 8 + 8 + 64;
     // Scheme, cells, precision, lengths, step; pace; edges; settings; size of the planes.

@@ -2,6 +2,8 @@
 #include "scenery/camera.hpp"
 #include "support/world_for_test.hpp"
 
+#include <cmath>
+
 namespace tarn {
 namespace {
 
@@ -129,6 +131,17 @@ TEST(Frame, TheCameraFollowsItsPathOrStandsWhereThePlaceWantsIt) {
     const Camera expected = scenery::default_camera(Place::Pond, still.water);
     EXPECT_EQ(still.camera.eye_m.z, expected.eye_m.z);
     EXPECT_EQ(still.camera.fov_deg, 20.0);
+}
+
+TEST(Frame, NoMomentIsTooFarOrNone) {
+    const World world = world_of(R"({"rain": {"rate": 5000, "drop": 0.02}})");
+    for (const double time_s : {0.0, -3.0, 1e5, 1e12, -1e12}) EXPECT_TRUE(world.frame(time_s));
+    for (const double time_s : {1e13, 1e300, double(INFINITY), -double(INFINITY), std::nan("")}) {
+        const auto frame = world.frame(time_s);
+        ASSERT_FALSE(frame) << time_s;
+        EXPECT_EQ(frame.error().code, ErrorCode::InvalidArgument);
+        EXPECT_NE(frame.error().message.find("time_s"), std::string::npos);
+    }
 }
 
 TEST(FrameThreads, IsRefusedWhileTheWaterSteps) {

@@ -86,6 +86,22 @@ TEST(Recording, AMessageShowsWhatIsWrongWithoutItsEscapes) {
     EXPECT_NE(message.find("\\x1b"), std::string::npos) << message;
 }
 
+TEST(Recording, EndsWhereTheWorldIsRestored) {
+    const TempFolder folder;
+    World world = world_of(kSmallPond);
+    const auto start = world.save_to_memory();
+    ASSERT_TRUE(start);
+    ASSERT_TRUE(world.start_recording());
+    stepped(world, 0.1);
+    ASSERT_TRUE(world.restore_from_memory(start.value()));
+    stepped(world, 0.2);
+    EXPECT_FALSE(world.save_recording(folder / "calls.txt")) << "0.1 s of it led nowhere";
+    ASSERT_TRUE(world.restore_from_memory(start.value()));
+    ASSERT_TRUE(world.start_recording());
+    stepped(world, 0.1);
+    EXPECT_TRUE(world.save_recording(folder / "calls.txt"));
+}
+
 TEST(Recording, StepsThatWereRefusedAreNotNoted) {
     const TempFolder folder;
     World world = world_of(kSmallPond);
