@@ -94,14 +94,14 @@ constexpr ActionText kActions[] = {
     {Action::NextLiquid, kPicture, "next liquid"},
     {Action::ToggleDetail, kPicture, "small waves on and off"},
     {Action::NextCamera, kCamera, "next camera: orbit, fly, follow"},
-    {Action::ToggleFollow, kCamera, "open water follows the camera, or stays"},
+    {Action::ToggleFollow, kCamera, "open water without bodies follows the camera, or stays"},
     {Action::RestartCamera, kCamera, "back to the first view"},
     {Action::TurnLeft, kCamera, "turn"},
     {Action::MoveForward, kCamera, "fly forward, left, back, right (camera fly)"},
     {Action::MoveUp, kCamera, "fly up, down (camera fly)"},
     {Action::SteerAhead, kBodies, "ahead, port, astern, starboard (camera follow)"},
     {Action::ToggleForces, kBodies, "arrows of forces on and off"},
-    {Action::DropAtCentre, "Water", "a drop at the centre of the picture"},
+    {Action::DropAtCentre, "Water", "the same at the centre of the picture"},
     {Action::Screenshot, kProgram, "screenshot (S with camera orbit alone)"},
     {Action::Record, kProgram, "start and end a recording"},
     {Action::TogglePanel, kProgram, "hide and show the panel"},
@@ -235,7 +235,7 @@ std::optional<Action> action_of_pad(int button) {
 
 std::vector<HelpRow> help_rows() {
     std::vector<HelpRow> rows = {
-        {"Water", "left click", "a drop"},
+        {"Water", "left click", "a drop, or the body of the panel"},
         mouse_row(Gesture::Touch, "Water", "a finger through the water"),
         mouse_row(Gesture::Touch, "Bodies", "hold, drag and throw a body"),
         {"Bodies", "wheel", "while it is held: nearer and away"},

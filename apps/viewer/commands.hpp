@@ -25,12 +25,13 @@ struct LiftFinger {
     int id = 0;
 };
 /// A body of the palette falls in where a drop would; where the water was made without bodies, the
-/// scene begins again with water that carries them.
+/// world begins again as `recipe` says, with water that carries them.
 struct AddToy {
     Click click = Click::Ball;
-    double size_m = 1.0;
+    double size_m = 1.0;  ///< across
     Vec2 at_m = {};
     std::optional<Ray> aim = {};
+    Recipe recipe = {};
 };
 /// A hand takes a body at a point of its surface; for the world with this number alone, as in the
 /// next two.

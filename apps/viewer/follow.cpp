@@ -18,7 +18,7 @@ int cells_to_middle(double at_m, double cell_m, int count) {
 }  // namespace
 
 bool can_follow(const WaterState& state) {
-    return !state.ground.has_walls && !state.ground.bed.data &&
+    return !state.ground.has_walls && !state.ground.bed.data && state.bodies_now.empty() &&
            std::ranges::none_of(state.facts->solid, [](std::uint8_t s) { return s != 0; });
 }
 

@@ -30,4 +30,12 @@ std::optional<BodyHelm> Helmsman::advance(const HelmWish& wish, const BodyHelm& 
     return is_same ? std::nullopt : std::optional(helm_);
 }
 
+std::optional<BodyHelm> Helmsman::leave() {
+    if (!has_helm_) return std::nullopt;
+    has_helm_ = false;
+    BodyHelm left = helm_;
+    left.throttle = left.rudder_rad = 0.0;
+    return left;
+}
+
 }  // namespace tarn::viewer

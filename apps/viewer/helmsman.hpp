@@ -18,8 +18,9 @@ public:
     /// The helm after `dt_s`, where it changes. Until the first wish it is the scene's, and from
     /// then on the person's: without a wish throttle and rudder go back to the middle.
     std::optional<BodyHelm> advance(const HelmWish& wish, const BodyHelm& now, double dt_s);
-    /// Gives the helm back to the scene.
-    void leave() { has_helm_ = false; }
+    /// Gives the helm back to the scene. What is left behind, if somebody had it: neither throttle
+    /// nor rudder, so that no boat runs on without a hand.
+    std::optional<BodyHelm> leave();
 
 private:
     bool has_helm_ = false;

@@ -40,8 +40,10 @@ std::optional<WaterPoint> water_under(Vec2 at, const PointerContext& context) {
 void drop_at(const WaterPoint& point, const PointerContext& context) {
     const Touch& touch = context.settings.touch;
     const Vec2 at = {point.at_m.x, point.at_m.y};
+    // Twice as wide as the finger, as a drop is.
     if (touch.click != Click::Drop)
-        context.simulation.send(AddToy{touch.click, 2.0 * touch.radius_m, at, point.aim});
+        context.simulation.send(AddToy{touch.click, 4.0 * touch.radius_m, at, point.aim,
+                                       context.settings.recipe(context.state.facts->info)});
     else if (!context.state.facts->is_in_space())
         context.simulation.send(
             AddDrop{{.at_m = at, .radius_m = 2.0 * touch.radius_m, .height_m = touch.drop_height_m},

@@ -128,10 +128,11 @@ void Settings::adopt(const WorldFacts& facts) {
     const SchemeFact* const collision = info.scheme_fact("collision");
     water.collision.value = collision ? collision->text : "none";
     light = facts.frame.light;
-    const ViewMode view = look.view;
+    // What the person chose stays, unless the scene has a view of its own, which goes with it.
+    if (look.view != adopted_view) chosen_view = look.view;
     look = facts.frame.look;
-    // What the person chose stays, unless the scene has a view of its own.
-    if (look.view == ViewMode::Shaded) look.view = view;
+    if (look.view == ViewMode::Shaded) look.view = chosen_view;
+    adopted_view = look.view;
     view_ranges = {};
 }
 

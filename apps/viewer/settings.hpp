@@ -68,6 +68,8 @@ struct Settings {
     LiveSettings live;  ///< of the water that runs; changes act at once
     Light light;
     Look look;
+    ViewMode adopted_view = ViewMode::Shaded;   ///< that the scene began with
+    ViewMode chosen_view = ViewMode::Shaded;    ///< by the person, for scenes without one
     std::array<Change<double>, 3> view_ranges;  ///< of level, speed, vorticity; off: by depth
     SliceAxis slice_axis = SliceAxis::Y;
     double slice_share = 0.5;   ///< of the way along its axis

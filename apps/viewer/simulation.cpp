@@ -104,7 +104,8 @@ bool Simulation::obey_commands() {
     for (const Command& command : obeyed_) {
         // A state that nobody looks at may keep a world before this one alive. It comes back now,
         // so that no more than two worlds have to fit on a GPU.
-        if (std::holds_alternative<Load>(command)) publish();
+        if (std::holds_alternative<Load>(command) || std::holds_alternative<AddToy>(command))
+            publish();
         runner_->obey(command);
     }
     // What a command changed shows at once also while time stands still.

@@ -127,6 +127,7 @@ void Viewer::adopt_world() {
     world_number_ = facts.number;
     pointer_.forget();
     helmsman_.leave();
+    steered_body_.reset();
     followed_body_ = first_steered(state_->bodies_now);
     settings_.fit_cells(facts.info);
     if (facts.recipe.scene == shown_scene_) {

@@ -81,6 +81,7 @@ private:
     Helmsman helmsman_;
     HelmWish wish_;                     ///< of keys and sticks, for this picture
     std::optional<int> followed_body_;  ///< by the camera follow, which steers it too
+    std::optional<int> steered_body_;   ///< by the helmsman, until another one
     Recorder recorder_;
     Gui gui_;
     Widgets widgets_;

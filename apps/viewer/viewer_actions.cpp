@@ -114,10 +114,17 @@ bool Viewer::has_helm() const {
 }
 
 void Viewer::steer(double dt_s) {
-    if (!has_helm()) return helmsman_.leave();
-    const BodyHelm& now = state_->bodies_now[std::size_t(*followed_body_)].helm;
+    const std::uint64_t world = state_->facts->number;
+    const std::optional<int> body = has_helm() ? followed_body_ : std::nullopt;
+    if (body != steered_body_) {
+        if (const auto left = helmsman_.leave(); left && steered_body_)
+            simulation_->send(SteerBody{world, *steered_body_, *left});
+        steered_body_ = body;
+    }
+    if (!body) return;
+    const BodyHelm& now = state_->bodies_now[std::size_t(*body)].helm;
     if (const auto helm = helmsman_.advance(wish_, now, dt_s))
-        simulation_->send(SteerBody{state_->facts->number, *followed_body_, *helm});
+        simulation_->send(SteerBody{world, *body, *helm});
 }
 
 /// What keys, pad and panel ask for. Held keys and digits are obeyed elsewhere.

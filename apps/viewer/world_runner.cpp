@@ -124,26 +124,31 @@ double WorldRunner::level_around(Vec2 at_m, double radius_m) const {
 }
 
 Result<void> WorldRunner::apply(const AddToy& c) {
-    const Vec2 at = aimed(c.at_m, c.aim);
-    const WorldInfo& info = facts_->info;
-    const double depth_m = toy_depth_m(c.click, c.size_m);
-    // Above the waves, by as much as it is high, and below the lid of a box.
-    double z_m = level_around(at, 2.0 * depth_m) + depth_m + c.size_m;
-    if (facts_->is_in_space()) z_m = std::min(z_m, info.height_m - depth_m);
     const auto add = [&] {
-        const std::string json = toy_json(c.click, c.size_m, {at.x, at.y, z_m}, toys_);
-        return world_->add_body(json);
+        const Vec2 at = aimed(c.at_m, c.aim);
+        const double depth_m = toy_depth_m(c.click, c.size_m);
+        // Above the waves, by as much as it is high, and below the lid of a box.
+        double z_m = level_around(at, 2.0 * depth_m) + depth_m + c.size_m;
+        if (facts_->is_in_space()) z_m = std::min(z_m, facts_->info.height_m - depth_m);
+        return world_->add_body(toy_json(c.click, c.size_m, {at.x, at.y, z_m}, toys_));
     };
     auto added = add();
     if (!added && added.error().code == ErrorCode::Unsupported) {
-        Recipe recipe = facts_->recipe;
-        recipe.options.set.emplace_back("more_bodies=true");
-        if (const auto begun = apply(Load{recipe}); !begun) return begun.error();
+        if (const auto begun = begin_with_bodies(c.recipe); !begun) return begun;
         added = add();
     }
     if (!added) return added.error();
     ++toys_;
     return {};
+}
+
+/// Wind, rain and the like stay as they were set.
+Result<void> WorldRunner::begin_with_bodies(Recipe recipe) {
+    const auto live = world_->settings();
+    if (!live) return live.error();
+    recipe.options.set.emplace_back("more_bodies=true");
+    if (const auto begun = apply(Load{std::move(recipe)}); !begun) return begun;
+    return world_->set(live.value());
 }
 
 Result<void> WorldRunner::apply(const GrabBody& c) {

@@ -50,6 +50,7 @@ private:
     Result<void> apply(const KeepInMiddle& c);
 
     Result<void> begin(World world, const Recipe& recipe);
+    Result<void> begin_with_bodies(Recipe recipe);
     void stop(const Error& error);
     Result<void> pull();
     double level_around(Vec2 at_m, double radius_m) const;

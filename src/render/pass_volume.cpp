@@ -129,7 +129,7 @@ void VolumePass::upload_dye(const VolumeView& volume, PassResources& resources) 
     if (volume.dye.empty()) return;
     halves_.resize(volume.dye.size());
     std::ranges::transform(volume.dye, halves_.begin(),
-                           [](float share) { return to_half(std::clamp(share, 0.0f, 1.0f)); });
+                           [](float share) { return to_half(in_range(share)); });
     upload_to(resources.maps.dye, {volume.nx, volume.ny, volume.nz, GL_R16F}, halves_.data());
     const double longest_m = volume.cell_m * std::max({volume.nx, volume.ny, volume.nz});
     constexpr double kDense = 40.0;  // one part in e of the light is left after 1/40 of the box

@@ -1,5 +1,7 @@
 #include "render/splats.hpp"
 
+#include "render/volume_field.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -21,7 +23,7 @@ public:
                std::size_t(i);
     }
     bool is_solid(std::size_t n) const { return !v_.solid.empty() && v_.solid[n] != 0; }
-    float fill(std::size_t n) const { return std::clamp(v_.fill[n], 0.0f, 1.0f); }
+    float fill(std::size_t n) const { return in_range(v_.fill[n]); }
     bool is_water(std::size_t n) const { return !is_solid(n) && v_.fill[n] > kWater; }
 
     bool is_surface(int i, int j, int k) const {

@@ -18,10 +18,6 @@ constexpr float kThin = 0.3f;
 /// under it reaches three quarters, and nothing is raised.
 constexpr float kThick = 0.6f, kMostRaised = 4.8f;
 
-float in_range(float fill) {
-    return fill > 0.0f ? std::min(fill, 1.0f) : 0.0f;  // and 0 for what is no number
-}
-
 /// Into the axes of a body.
 Vec3 turned_back(Vec3 v, const std::array<double, 4>& turn) {
     const Vec3 axis = {-turn[1], -turn[2], -turn[3]};
@@ -88,11 +84,11 @@ void VolumeField::mark_solids(const VolumeView& volume, std::span<const BodyView
     solid_.assign(fill_.size(), 0);
     const std::size_t layer = std::size_t(nx_) * std::size_t(ny_);
     for (std::size_t n = 0; n < volume.solid.size(); ++n) solid_[layer + n] = volume.solid[n] != 0;
-    if (!volume.solid.empty()) return;
     const double cell_m = volume.cell_m;
     const Vec3 o = volume.origin_m;
     for (const BodyView& body : bodies) {
-        if (body.shape == BodyView::Shape::Mesh) continue;
+        const bool is_marked = !volume.solid.empty() && body.number < 0;  // a solid of the scene
+        if (is_marked || body.shape == BodyView::Shape::Mesh) continue;
         const double reach_m = length(body.size_m);
         const Range x = cells_of(body.at_m.x, reach_m, o.x, cell_m, nx_);
         const Range y = cells_of(body.at_m.y, reach_m, o.y, cell_m, ny_);

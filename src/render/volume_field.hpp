@@ -5,6 +5,7 @@
 #include "base/half.hpp"
 #include <tarn/frame.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -53,6 +54,11 @@ private:
     std::vector<std::uint8_t> mixed_;
     bool has_solid_ = false;
 };
+
+/// A share of a cell as it can be drawn: from 0 to 1, and 0 for what is no number.
+inline float in_range(float share) {
+    return share > 0.0f ? std::min(share, 1.0f) : 0.0f;
+}
 
 /// Height of the water above the floor if it lay still, in m.
 double mean_height_m(const VolumeView& volume);

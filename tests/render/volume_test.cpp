@@ -1,5 +1,6 @@
 // Pictures of water in a volume: against Fresnel's and Snell's laws, smooth where the water is, and
 // with numbers in every pixel.
+#include "render/frame_check.hpp"
 #include "render/splats.hpp"
 #include "render/volume_field.hpp"
 #include "scenery/liquids.hpp"
@@ -244,6 +245,41 @@ TEST(VolumePicture, AnEyeInTheWaterSeesTheSkyOverIt) {
     EXPECT_NEAR(light_in_the_middle(easel, frame), expected, 0.01 * expected);
 }
 
+// Dye in the western half, as dense as it gets, next to clear water.
+TEST(VolumePicture, DyeDarkensItsPartOfTheWaterInItsColour) {
+    Easel easel;
+    easel.painter().set_sky(
+        even_sky(0.0f, {0.0, 0.6, 0.8}, {1.0f, 1.0f, 1.0f}, {1.0f, 1.0f, 1.0f}));
+    VolumeForPicture water{.nx = 32, .ny = 16, .nz = 16};
+    water.fill([](double, double, double z) { return z - 0.6; });
+    std::vector<float> dye(water.values.size());
+    for (std::size_t n = 0; n < dye.size(); ++n) dye[n] = n % 32 < 16 ? 1.0f : 0.0f;
+    Frame frame = water.frame();
+    const VolumeView& box = frame.water.volume;
+    const double width_m = box.nx * box.cell_m,
+                 middle_m = box.origin_m.y + 0.5 * box.ny * box.cell_m;
+    frame.camera = {{box.origin_m.x + 0.5 * width_m, middle_m, 8.0},
+                    {box.origin_m.x + 0.5 * width_m, middle_m + 0.001, 0.0},
+                    12.0};
+    constexpr PictureSize kSize = {96, 54};
+    const Pixels clear = easel.light(frame, kSize);
+    frame.water.volume.dye = dye;
+    frame.water.volume.dye_colour = {0.5, 0.02, 0.02};
+    const Pixels dyed = easel.light(frame, kSize);
+    const auto west = dyed.at(44, 27), east = dyed.at(52, 27), was_west = clear.at(44, 27),
+               was_east = clear.at(52, 27);
+    EXPECT_LT(west[1], 0.6f * was_west[1]) << "it takes green";
+    EXPECT_GT(west[0], 2.0f * west[1]) << "and is red";
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(east[k], was_east[k], 0.02f * was_east[k]) << k;
+    // What is no number is no dye.
+    std::ranges::fill(dye, std::nanf(""));
+    EXPECT_EQ(easel.light(frame, kSize).rgba, clear.rgba);
+    frame.water.volume.dye = std::span(dye).first(10);
+    const auto refused = check_picture(frame, kSize);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("dye"), std::string::npos) << refused.error().message;
+}
+
 TEST(VolumePicture, ViewsShowCellsAndSpeeds) {
     Easel easel;
     VolumeForPicture water;
@@ -407,6 +443,13 @@ TEST(VolumeField, ContinuesWaterIntoSolids) {
     VolumeView view = water.view();
     view.solid = solid;
     field.make(view, {});
+    for (std::size_t n = 0; n < by_bodies.size(); ++n)
+        ASSERT_EQ(field.shape()[n].bits, by_bodies[n].bits);
+    // A mask knows the solids of the water; bodies move, and are marked besides.
+    BodyView afloat = post;
+    afloat.number = 0;
+    std::ranges::fill(solid, std::uint8_t(0));
+    field.make(view, std::span(&afloat, 1));
     for (std::size_t n = 0; n < by_bodies.size(); ++n)
         ASSERT_EQ(field.shape()[n].bits, by_bodies[n].bits);
 }

@@ -14,13 +14,14 @@ namespace {
 BodyReport ball(double mass_kg) {
     BodyReport body;
     body.mass_kg = mass_kg;
+    body.least_inertia_kg_m2 = 0.4 * mass_kg * 0.25;
     body.centre_m = {1.0, 2.0, 3.0};
     return body;
 }
 
-/// One step of a free solid ball of radius 0.5 m under a force at a point.
+/// One step of a free body with equal moments under a force at a point.
 void move(BodyReport& body, Vec3 force_n, Vec3 at_m) {
-    const double inertia = 0.4 * body.mass_kg * 0.25;
+    const double inertia = body.least_inertia_kg_m2;
     const Vec3 torque = cross(at_m - body.centre_m, force_n);
     body.velocity_m_per_s = body.velocity_m_per_s + (kStep_s / body.mass_kg) * force_n;
     body.spin_rad_per_s = body.spin_rad_per_s + (kStep_s / inertia) * torque;
@@ -48,6 +49,25 @@ TEST(Grip, BringsThePointToTheHandAndRestsThere) {
         // against that: its radius is 0.5 m.
         EXPECT_LT(length(grip.held_m(body) - hand), 0.05) << mass_kg;
         EXPECT_LT(farthest_m, 1.5) << "it was 1.2 m away and never far beyond";
+    }
+}
+
+// A mast is held at its top, far from a keel that is nearly all of the mass.
+TEST(Grip, HoldsTheEndOfALongArm) {
+    for (const double arm_over_gyration : {2.0, 5.0, 8.0, 30.0}) {
+        BodyReport body = ball(100.0);
+        const double arm_m = 3.0;
+        body.least_inertia_kg_m2 =
+            body.mass_kg * (arm_m / arm_over_gyration) * (arm_m / arm_over_gyration);
+        Grip grip(0, body, body.centre_m + Vec3{0.0, 0.0, arm_m});
+        grip.pull_to(body.centre_m + Vec3{0.5, 0.2, arm_m});
+        for (int k = 0; k < 1200; ++k) {
+            move(body, grip.force_n(body, 0.0), grip.held_m(body));
+            ASSERT_LT(length(grip.held_m(body) - grip.hand_m()), 4.0 * arm_m)
+                << arm_over_gyration << " after " << k << " steps";
+        }
+        // In twenty seconds, without anything else that slows it down.
+        EXPECT_LT(length(body.velocity_m_per_s), 0.5) << arm_over_gyration;
     }
 }
 
@@ -89,7 +109,20 @@ TEST(Helmsman, TheSceneSteersUntilSomebodyDoes) {
     EXPECT_EQ(last->throttle, 0.0);
     EXPECT_EQ(last->rudder_rad, 0.0);
     helmsman.leave();
+    EXPECT_FALSE(helmsman.leave()) << "nobody had it";
     EXPECT_FALSE(helmsman.advance({}, scene, kStep_s));
+}
+
+// The camera goes to another boat while a key is held.
+TEST(Helmsman, LeavesNoBoatUnderWay) {
+    Helmsman helmsman;
+    const BodyHelm scene = {.throttle = 1.0, .rudder_rad = 0.4, .sheet_rad = 0.2};
+    ASSERT_TRUE(helmsman.advance({.ahead = 1.0, .port = -1.0}, scene, kStep_s));
+    const auto left = helmsman.leave();
+    ASSERT_TRUE(left);
+    EXPECT_EQ(left->throttle, 0.0);
+    EXPECT_EQ(left->rudder_rad, 0.0);
+    EXPECT_EQ(left->sheet_rad, 0.2);
 }
 
 TEST(Helmsman, StaysWithinWhatABoatHas) {

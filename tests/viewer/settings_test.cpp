@@ -84,5 +84,25 @@ TEST(Settings, AChosenRangeIsThatOfItsViewAlone) {
     EXPECT_FALSE(range_index(ViewMode::Shaded));
 }
 
+TEST(Settings, TheViewOfASceneGoesWithItAndThatOfThePersonStays) {
+    const auto facts = [](ViewMode view) {
+        WorldFacts f;
+        f.frame.look.view = view;
+        return f;
+    };
+    Settings settings;
+    settings.adopt(facts(ViewMode::Speed));
+    EXPECT_EQ(settings.look.view, ViewMode::Speed);
+    settings.adopt(facts(ViewMode::Shaded));
+    EXPECT_EQ(settings.look.view, ViewMode::Shaded) << "nobody chose the speed";
+    settings.look.view = ViewMode::Level;
+    settings.adopt(facts(ViewMode::Shaded));
+    EXPECT_EQ(settings.look.view, ViewMode::Level);
+    settings.adopt(facts(ViewMode::Speed));
+    EXPECT_EQ(settings.look.view, ViewMode::Speed);
+    settings.adopt(facts(ViewMode::Shaded));
+    EXPECT_EQ(settings.look.view, ViewMode::Level);
+}
+
 }  // namespace
 }  // namespace tarn::viewer
