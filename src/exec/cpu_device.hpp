@@ -58,6 +58,18 @@ public:
         for_parts(rows, [&](int, int first, int last) { body(first, last); });
     }
 
+    /// The same in pieces that threads take in turn: where some rows have more to do than others,
+    /// such as those near the floor of a box with water in it, no thread gets all of them.
+    template <class Body>
+    void for_pieces(int rows, Body&& body) const {
+        constexpr int kPiecesPerThread = 8;
+        const int pieces = parts_ > 1 ? std::min(kPiecesPerThread * parts_, rows) : 1;
+        pool_->run(pieces, [&](int piece) {
+            const RowRange range = split_rows(rows, piece, pieces);
+            body(range.first, range.last);
+        });
+    }
+
     /// Calls `task(x, y)` for every cell of two dimensions, `task(x, y, z)` of three.
     template <class Task>
     void for_cells(const Extent2& cells, const Task& task) const {
@@ -84,12 +96,12 @@ public:
                 for (int x = part.begin; x < part.end; ++x) task(x, y, z);
             }
         };
-        constexpr std::size_t kFewCells = 4096;  // a second thread would cost more than it brings
+        constexpr std::size_t kFewCells = 512;  // a second thread would cost more than it brings
         const int rows = cells.n[1] * cells.n[2];
         if (cells.count() <= kFewCells)
             run(0, rows);
         else
-            for_row_ranges(rows, run);
+            for_pieces(rows, run);
     }
 
     /// Calls `task(k)` for every item of a short list.
@@ -124,7 +136,7 @@ public:
     std::vector<R> join_tiles(const Extent<Dim>& cells, const Task& task) const {
         const Tiles<Dim> tiles = {cells};
         std::vector<R> list(std::size_t(tiles.count()), R{});
-        for_row_ranges(tiles.count(), [&](int first, int last) {
+        for_pieces(tiles.count(), [&](int first, int last) {
             R lanes[kLanes];
             for (int tile = first; tile < last; ++tile)
                 list[std::size_t(tile)] = join_tile(tiles, tile, lanes, task);

@@ -79,6 +79,12 @@ struct Tiles {
     }
 };
 
+/// A task that gives nothing outside a part of each row: `columns(y, z)` has its begin and end.
+template <class Task>
+concept HasColumns = requires(const Task task) {
+    task.columns(0, 0).begin;
+};
+
 /// A whole tile, by one thread: what lane_of() says of all lanes, row by row as memory lies.
 template <Joinable R, int Dim, class Task>
 R join_tile(const Tiles<Dim>& tiles, int tile, R* lanes, const Task& task) {
@@ -89,13 +95,21 @@ R join_tile(const Tiles<Dim>& tiles, int tile, R* lanes, const Task& task) {
     int used = kLanes;
     while (used / 2 >= width) used /= 2;
     for (int k = 0; k < used; ++k) lanes[k] = R{};
-    for (int y = y0; y < y0 + kTileRows && y < tiles.cells.n[1]; ++y)
-        for (int k = 0; k < width; ++k) {
+    const int z = tile / (columns * rows);
+    for (int y = y0; y < y0 + kTileRows && y < tiles.cells.n[1]; ++y) {
+        int begin = 0, end = width;
+        if constexpr (HasColumns<Task>) {
+            const auto within = task.columns(y, z);
+            begin = within.begin - x0 > 0 ? within.begin - x0 : 0;
+            end = within.end - x0 < width ? within.end - x0 : width;
+        }
+        for (int k = begin; k < end; ++k) {
             if constexpr (Dim == 2)
                 lanes[k].join(task(x0 + k, y));
             else
-                lanes[k].join(task(x0 + k, y, tile / (columns * rows)));
+                lanes[k].join(task(x0 + k, y, z));
         }
+    }
     return join_lanes(lanes, used);
 }
 

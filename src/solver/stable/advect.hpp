@@ -76,14 +76,25 @@ TARN_HD Point face_point(const int i[3]) {
     return p;
 }
 
+/// Component `b` at the lower face of a cell along `axis`: the mean of the four faces around it.
+template <int axis, int b>
+TARN_HD float at_face(const Grid& g, const float* plane, const int i[3]) {
+    const std::ptrdiff_t n = g.at(i);
+    if constexpr (axis == b) return plane[n];
+    if (i[axis] == 0 || i[b] + 1 >= g.n[b]) return sample<b>(g, plane, face_point<axis>(i));
+    // The same bits as sample(), which goes along x, y and z in this order.
+    const std::ptrdiff_t first = n - g.stride(axis), along[2] = {g.stride(axis), g.stride(b)};
+    const std::ptrdiff_t p = along[axis < b ? 0 : 1], q = along[axis < b ? 1 : 0];
+    const float low = plane[first] + 0.5f * (plane[first + p] - plane[first]);
+    const float high = plane[first + q] + 0.5f * (plane[first + p + q] - plane[first + q]);
+    return low + 0.5f * (high - low);
+}
+
 /// The whole velocity at the lower face of a cell.
 template <int axis>
 TARN_HD Point face_velocity(const Grid& g, const Faces& by, const int i[3]) {
-    const Point p = face_point<axis>(i);
-    const float own = by.of[axis][g.at(i)];
-    return {{axis == 0 ? own : sample<0>(g, by.of[0], p),
-             axis == 1 ? own : sample<1>(g, by.of[1], p),
-             axis == 2 ? own : sample<2>(g, by.of[2], p)}};
+    return {{at_face<axis, 0>(g, by.of[0], i), at_face<axis, 1>(g, by.of[1], i),
+             at_face<axis, 2>(g, by.of[2], i)}};
 }
 
 /// Where a particle that passes a point with a velocity is after `cells_per_speed` = time / cell;
@@ -97,66 +108,61 @@ TARN_HD Point carried(const Grid& g, const Faces& by, Point from, Point velocity
              from.at[2] + cells_per_speed * sample<2>(g, by.of[2], middle)}};
 }
 
-/// First pass: what was where the water at a face came from.
+/// First pass, for one component: what was where the water at a face came from, and the least and
+/// the most around there.
+template <int axis>
 struct CarryBack {
     View v;
-    Faces by, from, to;
+    Faces by;
+    const float* from;
+    float *carried_back, *least, *most;
     float cells_per_speed;
 
     TARN_HD void operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
-        carry<0>(i);
-        carry<1>(i);
-        carry<2>(i);
-    }
-    template <int axis>
-    TARN_HD void carry(const int i[3]) const {
         const std::ptrdiff_t n = v.grid.at(i);
-        to.of[axis][n] = from.of[axis][n];
+        carried_back[n] = from[n];
         if (!((v.known[n] >> axis) & 1)) return;
         const Point u = face_velocity<axis>(v.grid, by, i);
         const Point back = carried(v.grid, by, face_point<axis>(i), u, -cells_per_speed);
-        to.of[axis][n] = sample<axis>(v.grid, from.of[axis], back);
+        const Corners around = corners<axis>(v.grid, from, back);
+        float low = around.value[0], high = around.value[0];
+        for (int k = 1; k < 8; ++k) {
+            low = smaller(low, around.value[k]);
+            high = larger(high, around.value[k]);
+        }
+        carried_back[n] = around.between();
+        least[n] = low;
+        most[n] = high;
     }
 };
 
 /// Second pass: carried forth again it should be what it was; half of the error is taken off. The
 /// result stays near the values that it is made of: between them beside air and solids, and within
 /// half of their range elsewhere, so that smooth crests are not clipped.
+template <int axis>
 struct CorrectCarried {
     View v;
-    Faces by, from, carried_back, to;
+    Faces by;
+    const float *from, *carried_back, *least, *most;
+    float* to;
     float cells_per_speed;
 
     TARN_HD void operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
-        const float slack = is_inside(i) ? 0.5f : 0.0f;
-        correct<0>(i, slack);
-        correct<1>(i, slack);
-        correct<2>(i, slack);
-    }
-    template <int axis>
-    TARN_HD void correct(const int i[3], float slack) const {
         const std::ptrdiff_t n = v.grid.at(i);
-        const float once = carried_back.of[axis][n];
-        to.of[axis][n] = once;
-        if (!((v.known[n] >> axis) & 1) || !is_wet(axis, i)) return;
-        const Point p = face_point<axis>(i), u = face_velocity<axis>(v.grid, by, i);
-        const Point back = carried(v.grid, by, p, u, -cells_per_speed);
-        const Point forth = carried(v.grid, by, p, u, cells_per_speed);
-        const float again = sample<axis>(v.grid, carried_back.of[axis], forth);
-        const Corners around = corners<axis>(v.grid, from.of[axis], back);
-        float least = around.value[0], most = around.value[0];
-        for (int k = 1; k < 8; ++k) {
-            least = smaller(least, around.value[k]);
-            most = larger(most, around.value[k]);
-        }
-        const float room = slack * (most - least);
-        const float value = once + 0.5f * (from.of[axis][n] - again);
-        to.of[axis][n] = smaller(larger(value, least - room), most + room);
+        const float once = carried_back[n];
+        to[n] = once;
+        if (!((v.known[n] >> axis) & 1) || !is_wet(i)) return;
+        const Point u = face_velocity<axis>(v.grid, by, i);
+        const Point forth = carried(v.grid, by, face_point<axis>(i), u, cells_per_speed);
+        const float again = sample<axis>(v.grid, carried_back, forth);
+        const float room = is_inside(i) ? 0.5f * (most[n] - least[n]) : 0.0f;
+        const float value = once + 0.5f * (from[n] - again);
+        to[n] = smaller(larger(value, least[n] - room), most[n] + room);
     }
     /// Beside water; velocities in air are made from those of water after every step.
-    TARN_HD bool is_wet(int axis, const int i[3]) const {
+    TARN_HD bool is_wet(const int i[3]) const {
         if (!v.has_surface) return true;
         const FaceSides face = sides_of(v.grid, axis, i);
         const auto has_water = [&](std::ptrdiff_t c) {
@@ -168,8 +174,8 @@ struct CorrectCarried {
     TARN_HD bool is_inside(const int i[3]) const {
         const std::ptrdiff_t n = v.grid.at(i);
         bool inside = v.kind[n] == kWater;
-        for (int axis = 0; axis < 3; ++axis) {
-            const std::ptrdiff_t low = v.grid.before(axis, i), high = v.grid.after(axis, i);
+        for (int b = 0; b < 3; ++b) {
+            const std::ptrdiff_t low = v.grid.before(b, i), high = v.grid.after(b, i);
             inside =
                 inside && low >= 0 && high >= 0 && v.kind[low] == kWater && v.kind[high] == kWater;
         }

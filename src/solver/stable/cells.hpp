@@ -12,6 +12,9 @@ namespace tarn::stable {
 
 enum Kind : std::uint8_t { kAir, kWater, kSolid, kFaucet };
 
+/// Bits of View::known where the velocities of all lower faces of a cell mean something.
+inline constexpr unsigned kAllKnown = 7;
+
 /// Cells with more than this are filled with pressure; the rest is moved by what surrounds it.
 inline constexpr float kHalfFull = 0.5f;
 /// Cells with less are as good as empty.
@@ -29,6 +32,11 @@ struct Grid {
     TARN_HD std::ptrdiff_t count() const { return std::ptrdiff_t(n[0]) * n[1] * n[2]; }
     TARN_HD std::ptrdiff_t stride(int axis) const {
         return axis == 0 ? 1 : axis == 1 ? n[0] : std::ptrdiff_t(n[0]) * n[1];
+    }
+    /// Whether it has neighbours on all sides within the box.
+    TARN_HD bool is_within(const int i[3]) const {
+        return i[0] > 0 && i[1] > 0 && i[2] > 0 && i[0] + 1 < n[0] && i[1] + 1 < n[1] &&
+               i[2] + 1 < n[2];
     }
     /// The place one cell on along an axis, or -1 at a wall.
     TARN_HD std::ptrdiff_t after(int axis, const int i[3]) const {

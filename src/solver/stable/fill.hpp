@@ -62,38 +62,42 @@ struct Normal {
 struct Around {
     double f[27];
     /// `d` is -1, 0 or 1 along `axis`, p and q along the two axes after it.
-    TARN_HD double at(int axis, int d, int p, int q) const {
-        const int stride[3] = {1, 3, 9};
-        return f[13 + d * stride[axis] + p * stride[(axis + 1) % 3] + q * stride[(axis + 2) % 3]];
+    template <int axis>
+    TARN_HD double at(int d, int p, int q) const {
+        constexpr int kStride[3] = {1, 3, 9};
+        return f[13 + d * kStride[axis] + p * kStride[(axis + 1) % 3] +
+                 q * kStride[(axis + 2) % 3]];
     }
 };
 
-/// Central differences weighted 1 2 1 across [youngs1984].
+/// Central differences along an axis, weighted 1 2 1 across [youngs1984].
+template <int axis>
+TARN_HD double youngs_difference(const Around& c) {
+    double sum = 0.0;
+    for (int q = -1; q <= 1; ++q)
+        for (int p = -1; p <= 1; ++p)
+            sum += (p == 0 ? 2.0 : 1.0) * (q == 0 ? 2.0 : 1.0) *
+                   (c.at<axis>(-1, p, q) - c.at<axis>(1, p, q));
+    return sum;
+}
 TARN_HD Normal youngs_normal(const Around& c) {
-    Normal out;
-    for (int axis = 0; axis < 3; ++axis)
-        for (int q = -1; q <= 1; ++q)
-            for (int p = -1; p <= 1; ++p)
-                out.of[axis] += (p == 0 ? 2.0 : 1.0) * (q == 0 ? 2.0 : 1.0) *
-                                (c.at(axis, -1, p, q) - c.at(axis, 1, p, q));
+    Normal out = {{youngs_difference<0>(c), youngs_difference<1>(c), youngs_difference<2>(c)}};
     out.normalise();
     return out;
 }
 
 /// Slopes of columns of three cells along `axis`.
-TARN_HD Normal column_normal(const Around& c, int axis) {
-    Normal out;
-    double low = 0.0, high = 0.0;
+template <int axis>
+TARN_HD Normal column_normal(const Around& c) {
+    double low = 0.0, high = 0.0, slope[2] = {0.0, 0.0};
     for (int p = -1; p <= 1; ++p) {
-        low += c.at(axis, -1, p, 0) + (p == 0 ? 0.0 : c.at(axis, -1, 0, p));
-        high += c.at(axis, 1, p, 0) + (p == 0 ? 0.0 : c.at(axis, 1, 0, p));
+        low += c.at<axis>(-1, p, 0) + (p == 0 ? 0.0 : c.at<axis>(-1, 0, p));
+        high += c.at<axis>(1, p, 0) + (p == 0 ? 0.0 : c.at<axis>(1, 0, p));
+        slope[0] += 0.5 * (c.at<axis>(p, -1, 0) - c.at<axis>(p, 1, 0));
+        slope[1] += 0.5 * (c.at<axis>(p, 0, -1) - c.at<axis>(p, 0, 1));
     }
+    Normal out;
     out.of[axis] = low > high ? 1.0 : -1.0;
-    double slope[2] = {0.0, 0.0};
-    for (int d = -1; d <= 1; ++d) {
-        slope[0] += 0.5 * (c.at(axis, d, -1, 0) - c.at(axis, d, 1, 0));
-        slope[1] += 0.5 * (c.at(axis, d, 0, -1) - c.at(axis, d, 0, 1));
-    }
     out.of[(axis + 1) % 3] = slope[0];
     out.of[(axis + 2) % 3] = slope[1];
     out.normalise();
@@ -103,15 +107,17 @@ TARN_HD Normal column_normal(const Around& c, int axis) {
 TARN_HD Around around_cell(const View& v, const int i[3]) {
     Around c;
     const Grid& g = v.grid;
-    bool is_plain = true;
-    for (int b = 0; b < 3; ++b) is_plain = is_plain && i[b] > 0 && i[b] + 1 < g.n[b];
+    const bool is_plain = g.is_within(i);
     unsigned solids = 0;
     if (is_plain)
-        for (int k = 0; k < 27; ++k) {
-            const std::ptrdiff_t n = g.at(i[0] + k % 3 - 1, i[1] + k / 3 % 3 - 1, i[2] + k / 9 - 1);
-            solids |= v.solid[n];
-            c.f[k] = double(smaller(v.fill[n], 1.0f));
-        }
+        for (int z = 0; z < 3; ++z)
+            for (int y = 0; y < 3; ++y) {
+                const std::ptrdiff_t row = g.at(i[0] - 1, i[1] + y - 1, i[2] + z - 1);
+                for (int x = 0; x < 3; ++x) {
+                    solids |= v.solid[row + x];
+                    c.f[9 * z + 3 * y + x] = double(smaller(v.fill[row + x], 1.0f));
+                }
+            }
     if (is_plain && !solids) return c;
     for (int k = 0; k < 27; ++k)
         c.f[k] =
@@ -123,14 +129,16 @@ TARN_HD Around around_cell(const View& v, const int i[3]) {
 /// differences of all cells say that it lies less so [aulisa2007].
 TARN_HD Normal outward(const View& v, const int i[3]) {
     const Around c = around_cell(v, i);
-    Normal best = column_normal(c, 0);
+    Normal best = column_normal<0>(c);
     double across = best.size(0);
-    for (int axis = 1; axis < 3; ++axis) {
-        const Normal next = column_normal(c, axis);
-        if (next.size(axis) > across) {
-            across = next.size(axis);
-            best = next;
-        }
+    const Normal along_y = column_normal<1>(c), along_z = column_normal<2>(c);
+    if (along_y.size(1) > across) {
+        across = along_y.size(1);
+        best = along_y;
+    }
+    if (along_z.size(2) > across) {
+        across = along_z.size(2);
+        best = along_z;
     }
     const Normal youngs = youngs_normal(c);
     double most = youngs.size(0);

@@ -37,15 +37,34 @@ struct Diffuse {
     TARN_HD void operator()(int x, int y, int z) const {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = v.grid.at(i);
+        const bool is_plain = v.known[n] && is_among_known(i);
         for (int axis = 0; axis < 3; ++axis) {
             const float here = v.u.of[axis][n];
             to.of[axis][n] = here;
             if (!((v.known[n] >> axis) & 1) || is_fixed(v, sides_of(v.grid, axis, i))) continue;
             float change = 0.0f;
-            for (int b = 0; b < 3; ++b)
-                change += beside(axis, b, i, here, -1) + beside(axis, b, i, here, 1) - 2.0f * here;
+            for (int b = 0; b < 3; ++b) {
+                const float* const u = v.u.of[axis] + n;
+                const std::ptrdiff_t step = v.grid.stride(b);
+                change += is_plain ? u[-step] + u[step] - 2.0f * here
+                                   : beside(axis, b, i, here, -1) + beside(axis, b, i, here, 1) -
+                                         2.0f * here;
+            }
             to.of[axis][n] = here + share * change;
         }
+    }
+    /// Whether faces of all neighbours are known and none of them is solid: most cells of water.
+    TARN_HD bool is_among_known(const int i[3]) const {
+        if (!v.grid.is_within(i)) return false;
+        const std::ptrdiff_t n = v.grid.at(i);
+        unsigned known = kAllKnown;
+        bool has_solid = false;
+        for (int b = 0; b < 3; ++b) {
+            const std::ptrdiff_t step = v.grid.stride(b);
+            known &= v.known[n - step] & v.known[n + step];
+            has_solid = has_solid || v.kind[n - step] == kSolid || v.kind[n + step] == kSolid;
+        }
+        return known == kAllKnown && !has_solid;
     }
     /// The velocity one cell on along `b`, as the face sees it.
     TARN_HD float beside(int axis, int b, const int i[3], float here, int step) const {
@@ -137,17 +156,25 @@ struct SpreadKnown {
         const int i[3] = {x, y, z};
         const std::ptrdiff_t n = v.grid.at(i);
         unsigned bits = from[n];
+        if (bits == kAllKnown) {
+            to[n] = std::uint8_t(bits);
+            return;
+        }
+        std::ptrdiff_t near[6];
+        unsigned near_bits[6];
+        for (int k = 0; k < 6; ++k) {
+            near[k] = k & 1 ? v.grid.after(k / 2, i) : v.grid.before(k / 2, i);
+            near_bits[k] = near[k] < 0 ? 0u : from[near[k]];
+        }
         for (int axis = 0; axis < 3; ++axis) {
             if ((bits >> axis) & 1) continue;
             float sum = 0.0f;
             int count = 0;
-            for (int b = 0; b < 3; ++b)
-                for (int side = 0; side < 2; ++side) {
-                    const std::ptrdiff_t next = side ? v.grid.after(b, i) : v.grid.before(b, i);
-                    if (next < 0 || !((from[next] >> axis) & 1)) continue;
-                    sum += v.u.of[axis][next];
-                    ++count;
-                }
+            for (int k = 0; k < 6; ++k) {
+                if (!((near_bits[k] >> axis) & 1)) continue;
+                sum += v.u.of[axis][near[k]];
+                ++count;
+            }
             if (count > 0) {
                 const FaceSides face = sides_of(v.grid, axis, i);
                 const bool is_wall =

@@ -3,6 +3,7 @@
 // cubes are divided by products of small numbers.
 #pragma once
 
+#include "base/numeric.hpp"
 #include "base/platform.hpp"
 
 namespace tarn::stable {
@@ -61,29 +62,41 @@ TARN_HD double cut_volume(SortedNormal m, double alpha) {
     return alpha <= 0.5 ? lower_cut(m, alpha).volume : 1.0 - lower_cut(m, 1.0 - alpha).volume;
 }
 
-/// The plane with a given volume below it, by Newton's method from above: the volume is convex up
-/// to one half, so that no step goes too far.
+/// Where the plane cuts all four edges at the corner or a hexagon, the root of a cubic, by Newton's
+/// method: the volume is convex up to one half, so that from its chord no step but the first goes
+/// too far.
+TARN_HD double plane_across(SortedNormal m, double volume, double at_m2) {
+    const double m12 = m.m1 + m.m2, end = m12 < m.m3 ? m12 : 0.5;
+    const double at_end = m12 < m.m3 ? 0.5 * m12 / m.m3 : 0.5;
+    double alpha = at_end > at_m2 ? m.m2 + (end - m.m2) * (volume - at_m2) / (at_end - at_m2) : end;
+    constexpr int kMostSteps = 8;
+    for (int k = 0; k < kMostSteps; ++k) {
+        const CutVolume cut = lower_cut(m, alpha);
+        if (!(cut.slope > 0.0)) break;
+        const double step = (cut.volume - volume) / cut.slope;
+        alpha = alpha - step;
+        // What is left after so short a step is the square of it, about.
+        if (step < 1e-7 * alpha && -step < 1e-7 * alpha) break;
+    }
+    return alpha;
+}
+
+/// The plane with a given volume below it, by the kind of its cut: a corner (a cube root), two
+/// edges (a square root), a hexagon, or all edges along the longest axis (a straight line).
 TARN_HD double plane_of(SortedNormal m, double volume) {
     const bool is_upper = volume > 0.5;
     const double target = is_upper ? 1.0 - volume : volume;
-    double alpha = 0.5;
-    if (m.m1 + m.m2 <= m.m3) {
-        const double straight = m.m3 * target + 0.5 * (m.m1 + m.m2);
-        if (straight < alpha) alpha = straight;
-    }
-    constexpr int kSteps = 10;
-    for (int k = 0; k < kSteps; ++k) {
-        const CutVolume cut = lower_cut(m, alpha);
-        if (!(cut.slope > 0.0)) break;
-        const double step = (cut.volume - target) / cut.slope;
-        // What is left after so short a step is the square of it, about.
-        const bool is_near = step < 1e-6 * alpha;
-        alpha = alpha - step;
-        if (!(alpha > 0.0)) {
-            alpha = 0.0;
-            break;
-        }
-        if (is_near) break;
+    const double m12 = m.m1 + m.m2, m23 = m.m2 * m.m3;
+    const double at_m1 = m.m1 * m.m1 / (6.0 * m23), at_m2 = at_m1 + 0.5 * (m.m2 - m.m1) / m.m3;
+    double alpha = 0.0;
+    if (target < at_m1) {
+        if (target > 0.0) alpha = m.m1 * cube_root<double>(target / at_m1);
+    } else if (target < at_m2) {
+        alpha = 0.5 * m.m1 + square_root(2.0 * m23 * target - m.m1 * m.m1 / 12.0);
+    } else if (2.0 * m.m3 * target >= m12) {
+        alpha = m.m3 * target + 0.5 * m12;
+    } else {
+        alpha = plane_across(m, target, at_m2);
     }
     return is_upper ? 1.0 - alpha : alpha;
 }

@@ -160,6 +160,14 @@ TARN_HD float around(const Level& l, const float* x, const int i[3]) {
     const Grid& g = l.grid;
     const std::ptrdiff_t n = g.at(i);
     float sum = 0.0f;
+    if (g.is_within(i)) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::ptrdiff_t step = g.stride(axis);
+            sum += l.weight[axis][n] * x[n - step];
+            sum += l.weight[axis][n + step] * x[n + step];
+        }
+        return sum;
+    }
     for (int axis = 0; axis < 3; ++axis) {
         const bool has_odd_ring = kInCycle && g.n[axis] % 2 == 1;
         const std::ptrdiff_t low = g.before(axis, i), high = g.after(axis, i);

@@ -64,6 +64,7 @@ template <class R, class Task>
 struct ShiftedInSpan {
     Task task;
     Region region;
+    Span columns(int y, int z) const { return region(y, z); }
     TARN_HD R operator()(int x, int y, int z) const {
         const Span span = region(y, z);
         if (x < span.begin || x >= span.end) return R{};

@@ -153,6 +153,8 @@ private:
     void open_faucets(double time_s);
     void find_box(float courant);
     void carry(const Faces& by, Array<float> (&to)[3], double part_s);
+    template <int axis>
+    void carry_component(const Faces& by, float* to, double part_s);
     void force(double part_s);
     void diffuse(double part_s);
     void project(const HullRows<Device>* hulls = nullptr);
@@ -470,9 +472,19 @@ void Shell<Device>::find_box(float courant) {
 
 template <class Device>
 void Shell<Device>::carry(const Faces& by, Array<float> (&to)[3], double part_s) {
+    carry_component<0>(by, to[0].data(), part_s);
+    carry_component<1>(by, to[1].data(), part_s);
+    carry_component<2>(by, to[2].data(), part_s);
+}
+
+template <class Device>
+template <int axis>
+void Shell<Device>::carry_component(const Faces& by, float* to, double part_s) {
     const float distance = cells_per_speed(part_s);
-    visit(CarryBack{view(), by, faces(u_), faces(a_), distance});
-    visit(CorrectCarried{view(), by, faces(u_), faces(a_), faces(to), distance});
+    const float* const from = u_[axis].data();
+    float *const back = a_[0].data(), *const least = a_[1].data(), *const most = a_[2].data();
+    visit(CarryBack<axis>{view(), by, from, back, least, most, distance});
+    visit(CorrectCarried<axis>{view(), by, from, back, least, most, to, distance});
 }
 
 template <class Device>

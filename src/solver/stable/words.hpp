@@ -18,6 +18,15 @@ inline constexpr float kWordWater = 0.2f;
 template <class Body>
 TARN_HD void for_neighbours(const Grid& g, const int i[3], const Body& body) {
     int bit = 0;
+    if (g.is_within(i)) {
+        for (int row = 0; row < 9; ++row) {
+            const std::ptrdiff_t n = g.at(i[0] - 1, i[1] + row % 3 - 1, i[2] + row / 3 - 1);
+            body(bit++, n);
+            if (row != 4) body(bit++, n + 1);
+            body(bit++, n + 2);
+        }
+        return;
+    }
     for (int dz = -1; dz <= 1; ++dz)
         for (int dy = -1; dy <= 1; ++dy)
             for (int dx = -1; dx <= 1; ++dx) {
