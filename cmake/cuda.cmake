@@ -39,6 +39,8 @@ if(TARN_CUDA AND CMAKE_CUDA_COMPILER AND NOT TARN_SANITIZE)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
     set(CMAKE_CUDA_STANDARD 20)
     string(APPEND CMAKE_CUDA_FLAGS " ${TARN_GPU_CODE}")
+    # Of the host's part alone; nvcc optimises what runs on a GPU as it always does.
+    set(CMAKE_CUDA_FLAGS_RELEASE "-O1 -DNDEBUG")
     message(STATUS "CUDA: ${CMAKE_CUDA_COMPILER}")
 else()
     set(TARN_HAS_CUDA OFF)

@@ -70,6 +70,14 @@ if(TARN_PRECOMPILED)
     tarn_compiled_headers(tarn_app_headers LINK tarn_program_hardening HEADERS ${TARN_STANDARD_HEADERS})
 endif()
 
+# tarn_optimise_little(target...): what waits for the loops over cells, or is done once: -O1 takes two thirds of the time
+# that -O3 takes to compile.
+function(tarn_optimise_little)
+    foreach(target ${ARGN})
+        target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+    endforeach()
+endfunction()
+
 # tarn_module(name SOURCES... [LINK targets...]): a static part of the library.
 function(tarn_module name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})

@@ -103,6 +103,53 @@ tarn_together(tarn
 tarn_together(tarn
     sample.cpp scene_builder.cpp status.cpp step.cpp)
 
+tarn_together(tarn_validate
+    machine_json.cpp validate/cases/beach.cpp validate/cases/linear.cpp validate/cases/stable.cpp
+    validate/cases/uniform.cpp validate/row.cpp validate/tank.cpp validate/variant.cpp)
+tarn_together(tarn_validate
+    validate/case.cpp validate/cases/hull.cpp validate/cases/monai.cpp validate/cases/step.cpp
+    validate/cases/thacker.cpp validate/data_table.cpp validate/exact/bowl.cpp validate/exact/dam_break.cpp)
+tarn_together(tarn_validate
+    validate/capsize.cpp validate/cases/bump.cpp validate/exact/hull.cpp
+    validate/exact/rough_bed.cpp validate/exact/waves.cpp validate/monai_data.cpp)
+tarn_together(tarn_validate
+    fit.cpp validate/beach.cpp validate/cases/dam.cpp validate/cases/lake.cpp
+    validate/exact/bump_flow.cpp validate/norms.cpp)
+tarn_together(tarn_cli
+    bench/motion.cpp list.cpp output_files.cpp outputs.cpp reproduce/easel.cpp reproduce/spray.cpp)
+tarn_together(tarn_cli
+    bench/render_cases.cpp reproduce/measure_timing.cpp reproduce/pond_stability.cpp reproduce/ring_theory.cpp
+    run.cpp)
+tarn_together(tarn_cli
+    bench/bench.cpp reproduce/measure_float.cpp reproduce/measure_speed.cpp reproduce/pond_attenuation.cpp
+    saves.cpp)
+tarn_together(tarn_cli
+    measured_scene.cpp reproduce/experiment.cpp reproduce/measure_space.cpp reproduce/track.cpp
+    validate/validate.cpp)
+tarn_together(tarn_cli
+    bench/row.cpp bench/studio.cpp reproduce/pond.cpp reproduce/volume_dam.cpp view.cpp)
+tarn_together(tarn_cli
+    bench/cases.cpp bench/measure.cpp common.cpp reproduce/pond_speed.cpp reproduce/volume.cpp)
+tarn_together(tarn_cli
+    cost.cpp picture_args.cpp pictures.cpp reproduce/pond_timing.cpp signals.cpp)
+tarn_together(tarn_cli
+    check.cpp reproduce/float_crowds.cpp reproduce/measure_attenuation.cpp reproduce/measure_dam.cpp
+    reproduce/page.cpp)
+tarn_together(tarn_cli
+    picture_room.cpp reproduce/measure_track.cpp reproduce/reproduce.cpp reproduce/volume_cavity.cpp
+    signal_watch.cpp)
+tarn_together(tarn_cli
+    reproduce/float.cpp reproduce/float_boats.cpp reproduce/measure_stability.cpp reproduce/section.cpp
+    reproduce/volume_frames.cpp)
+tarn_together(tarn_viewer_core
+    bindings.cpp cameras.cpp grip.cpp helmsman.cpp pick_body.cpp pointer.cpp settings.cpp toys.cpp)
+tarn_together(tarn_viewer_core
+    events.cpp follow.cpp land.cpp pace.cpp pick.cpp recorder.cpp simulation.cpp world_runner.cpp)
+tarn_together(tarn_viewer
+    gui.cpp legend.cpp loading.cpp overlay.cpp panel.cpp panel_water.cpp viewer.cpp window.cpp)
+tarn_together(tarn_viewer
+    app.cpp help.cpp note.cpp panel_picture.cpp panel_statistics.cpp pixels.cpp viewer_actions.cpp widgets.cpp)
+
 # The fuzzers compile what they look at once more.
 tarn_together(fuzz_scene
     ../../src/scene/check.cpp ../../src/scene/expression.cpp ../../src/scene/field.cpp
