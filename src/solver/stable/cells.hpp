@@ -100,6 +100,7 @@ struct View {
     float* pressure = nullptr;  ///< as a speed: p step / (density cell)
     std::uint8_t* known = nullptr;  ///< a bit per axis: the velocity of the face means something
     std::uint8_t* kind = nullptr;
+    std::uint32_t* word = nullptr;         ///< what readers see of it [words.hpp]
     const std::uint8_t* solid = nullptr;   ///< kNoSolid, kWallSolid, or kFirstHull + a number
     const std::uint8_t* faucet = nullptr;  ///< number of the faucet + 1; 0: none
     float faucet_m_per_s[kMostFaucets + 1][3] = {};

@@ -164,7 +164,9 @@ struct FindFlux {
             flux[n] = through_hull(i, face);
             return;
         }
-        const float courant = v.u.of[axis][n] * cells_per_speed;
+        // What passes count on is known for cells with water; one that gets its first water in an
+        // earlier pass may have a faster face.
+        const float courant = larger(smaller(v.u.of[axis][n] * cells_per_speed, 1.0f), -1.0f);
         if (courant == 0.0f) return;
         const std::ptrdiff_t donor = courant > 0.0f ? face.low : face.high;
         const float fill = v.fill[donor];
@@ -182,15 +184,16 @@ struct FindFlux {
         flux[n] = courant > 0.0f ? float(volume) : -float(volume);
     }
     /// A hull pushes water ahead and draws it along behind: what passes its faces is on its account
-    /// until whole cells are covered or become free. Beside a cell in part full it is less.
+    /// until whole cells are covered or become free. Beside a cell in part full it is less, beside
+    /// one that is as good as empty nothing: how far regions reach in the air does not matter.
     TARN_HD float through_hull(const int i[3], FaceSides face) const {
         const std::uint8_t low = v.solid[face.low], high = v.solid[face.high];
         const bool is_low = low >= kFirstHull && high == kNoSolid;
         if (!is_low && !(high >= kFirstHull && low == kNoSolid)) return 0.0f;
         const float returns = v.hulls[(is_low ? low : high) - kFirstHull].returns_m_per_s;
         const float u = v.u.of[axis][v.grid.at(i)] + (is_low ? returns : -returns);
-        const float fill = larger(smaller(v.fill[is_low ? face.high : face.low], 1.0f), 0.0f);
-        return u * cells_per_speed * fill;
+        const float fill = smaller(v.fill[is_low ? face.high : face.low], 1.0f);
+        return fill > kWet ? u * cells_per_speed * fill : 0.0f;
     }
 };
 

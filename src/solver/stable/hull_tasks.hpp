@@ -4,6 +4,7 @@
 
 #include "solver/stable/fill.hpp"
 #include "solver/stable/pressure.hpp"
+#include "solver/stable/words.hpp"
 
 namespace tarn::stable {
 
@@ -117,6 +118,7 @@ struct SetCells {
         v.fill[cell.place] = cell.fill;
         // For cells that no part of the next step looks at.
         v.kind[cell.place] = cell.solid ? kSolid : kAir;
+        v.word[cell.place] = cell.solid ? kMovingSolidWord : kAirWord;
     }
 };
 

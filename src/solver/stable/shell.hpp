@@ -236,6 +236,7 @@ View Shell<Device>::view() const {
     v.pressure = self.pressure_.data();
     v.known = self.known_[0].data();
     v.kind = self.kind_.data();
+    v.word = self.words_.data();
     v.solid = self.solid_.data();
     v.faucet = self.faucet_.data();
     for (std::size_t k = 0; k < faucets_.size(); ++k) {
@@ -317,18 +318,20 @@ double Shell<Device>::viscosity_m2_per_s() const {
 template <class Device>
 std::vector<SchemeFact> Shell<Device>::facts() const {
     const volume::Totals sums = totals();
-    const float most = join<MostDivergence>(FindDivergence{view()}).value;
-    const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
     const auto number = [](const char* name, double value) {
         char text[32];
         std::snprintf(text, sizeof text, "%.6g", value);
         return SchemeFact{name, text, value};
     };
-    std::vector<SchemeFact> facts = {
-        number("water_cells", double(sums.cells[1] + sums.cells[2])),
-        number("surface_cells", double(sums.cells[1])),
-        number("divergence", speed > 0.0f ? double(most / speed) : 0.0),
-        number("pressure_residual", double(residual_)), number("pressure_cycles", solved_.cycles)};
+    std::vector<SchemeFact> facts = {number("water_cells", double(sums.cells[1] + sums.cells[2])),
+                                     number("surface_cells", double(sums.cells[1]))};
+    if (scheme_ == Scheme::Mac) {  // the paper's twenty sweeps leave what they leave
+        const float most = join<MostDivergence>(FindDivergence{view()}).value;
+        const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
+        facts.push_back(number("divergence", speed > 0.0f ? double(most / speed) : 0.0));
+        facts.push_back(number("pressure_residual", double(residual_)));
+        facts.push_back(number("pressure_cycles", solved_.cycles));
+    }
     if (has_dye_) {
         const double cell_m3 = cell_m_ * cell_m_ * cell_m_;
         const auto dye = device_.template join_cells<DyeSum>(extent(), SumDye{view(), dye_.data()});
@@ -624,6 +627,7 @@ void Shell<Device>::track_step() {
     const float distance = cells_per_speed(step_s_);
     const float share = float(settings_.viscosity_m2_per_s * step_s_ / (cell_m_ * cell_m_));
     box_ = whole();
+    part_s_ = step_s_;
     use_taps();
     visit(TrackForces{view(), float(settings_.gravity_m_per_s2 * step_s_),
                       kMostCells * kMostParts * float(cell_m_ / step_s_)});
@@ -645,7 +649,7 @@ void Shell<Device>::track_step() {
 template <class Device>
 void Shell<Device>::track_relax(int b, float* x, const float* x0, float a) {
     for (int sweep = 0; sweep < kTrackSweeps; ++sweep)
-        for (int colour = 0; colour < 2; ++colour)
+        for (int colour = 0; colour < TrackColours{grid_}.count(); ++colour)
             visit(TrackSweep{{grid_, solid_.data(), x, b}, x, x0, a, b < 0, colour});
 }
 
@@ -806,6 +810,11 @@ bool Shell<Device>::restore(std::string_view bytes) {
     device_.finish_uploads();
     if (hulls_)
         hulls_->restore(device_, solid_.data(), bytes.substr(bytes.size() - hulls_->saved_bytes()));
+    // What a run before has left where the next parts do not look: in a new world it is nothing.
+    const std::vector<float> nothing(count);
+    for (Array<float>& plane : a_) device_.upload(nothing.data(), count, plane.data());
+    device_.finish_uploads();
+    open_ = 0;
     work_everywhere();
     visit(Classify{view()});
     mark_words();

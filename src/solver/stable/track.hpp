@@ -37,6 +37,24 @@ struct TrackPlane {
     }
 };
 
+/// Cells beside each other have different colours: two of them, as on a chess board, and a third
+/// one for the last cells of a periodic axis with an odd number of cells, which lie beside the
+/// first.
+struct TrackColours {
+    Grid grid;
+
+    TARN_HD bool is_odd_ring(int axis) const {
+        return grid.is_periodic[axis] && grid.n[axis] > 1 && grid.n[axis] % 2 == 1;
+    }
+    TARN_HD int count() const { return is_odd_ring(0) || is_odd_ring(1) || is_odd_ring(2) ? 3 : 2; }
+    TARN_HD int of(const int i[3]) const {
+        int sum = 0;
+        for (int axis = 0; axis < 3; ++axis)
+            sum += is_odd_ring(axis) && i[axis] + 1 == grid.n[axis] ? 2 : i[axis] & 1;
+        return sum % count();
+    }
+};
+
 /// One colour of a sweep for x - a (sum of neighbours - 6 x) = x0, or with `is_poisson`
 /// 6 x - sum of neighbours = x0.
 struct TrackSweep {
@@ -48,8 +66,8 @@ struct TrackSweep {
     int colour;
 
     TARN_HD void operator()(int i0, int i1, int i2) const {
-        if (((i0 + i1 + i2) & 1) != colour) return;
         const int i[3] = {i0, i1, i2};
+        if (TrackColours{x.grid}.of(i) != colour) return;
         const std::ptrdiff_t n = x.grid.at(i);
         if (x.solid[n]) return;
         float sum = 0.0f;

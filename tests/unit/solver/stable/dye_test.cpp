@@ -17,8 +17,7 @@ TEST(StableDye, IsKeptAndStaysInItsBoundsWhileADamBreaks) {
     const double before_m3 = dye_m3(box);
     ASSERT_GT(before_m3, 0.0);
     box->run(80, 0.0);
-    // std::to_string gives facts six digits after the point: of 0.06 m3, 1e-5. Sums of floats in
-    // cells round by 6e-8 a step and cell, one way or the other.
+    // Sums of floats in cells round by 6e-8 a step and cell, one way or the other.
     EXPECT_NEAR(dye_m3(box), before_m3, 2e-6);
     const std::vector<float> dye = box.field(volume::Field::Dye);
     EXPECT_LE(*std::ranges::max_element(dye), 0.8f);

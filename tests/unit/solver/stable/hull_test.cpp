@@ -1,4 +1,5 @@
 // Bodies in stable water: where they float, added mass, books, bits, whatever they weigh.
+#include "solver/stable/words.hpp"
 #include "support/free_hulls.hpp"
 #include "support/stable_box.hpp"
 
@@ -180,6 +181,29 @@ TEST(StableHullThreads, TheSameBitsWithAnyNumberOfThreadsAndAfterARestore) {
     std::string forged = saved;
     for (std::size_t k = 0; k < 8; ++k) forged[forged.size() - 8 + k] = char(0xff);
     EXPECT_FALSE(third->is_sound(forged)) << "a force that is none";
+}
+
+// High above the water, where no step looks: readers see the ball where it is, and nowhere else.
+TEST(StableHull, ABallInTheAirIsSeenWhereItIs) {
+    FreeHulls hulls(kGravity);
+    hulls.add_sphere(2.0, 0.5 * kWater, {6.0, 6.0, 34.0});
+    StableBox box(tank(hulls, 12, 40, 4.0));
+    for (int k = 0; k < 4; ++k) {
+        box->run(4, 0.0);
+        const double before =
+            hulls[0].centre_m.z;  // its cells are those of the beginning of a step
+        box->run(1, 0.0);
+        const std::vector<std::uint32_t> words = box.words();
+        double sum = 0.0, height = 0.0;
+        for (std::size_t n = 0; n < words.size(); ++n) {
+            if (!(words[n] & kMovingSolidWord)) continue;
+            sum += 1.0;
+            height += double(n / (12 * 12)) + 0.5;
+        }
+        // Cells whose middle lies in a ball of 33.5.
+        EXPECT_NEAR(sum, 4.0 / 3.0 * kPi * 8.0, 6.0) << k;
+        EXPECT_NEAR(height / sum, before, 0.3) << k;
+    }
 }
 
 TEST(StableHull, IsRefusedWhereNothingFloats) {
