@@ -48,10 +48,11 @@ struct TrackColours {
     }
     TARN_HD int count() const { return is_odd_ring(0) || is_odd_ring(1) || is_odd_ring(2) ? 3 : 2; }
     TARN_HD int of(const int i[3]) const {
+        if (count() == 2) return (i[0] + i[1] + i[2]) & 1;
         int sum = 0;
         for (int axis = 0; axis < 3; ++axis)
             sum += is_odd_ring(axis) && i[axis] + 1 == grid.n[axis] ? 2 : i[axis] & 1;
-        return sum % count();
+        return sum % 3;
     }
 };
 
