@@ -482,7 +482,7 @@ double Coupler<T>::max_step_s(Hulls& hulls, const CellsView<T>& cells) {
 template <class T>
 std::string Coupler<T>::note() const {
     std::string bytes(owed_.size() * sizeof(Six), '\0');
-    std::memcpy(bytes.data(), owed_.data(), bytes.size());
+    if (!owed_.empty()) std::memcpy(bytes.data(), owed_.data(), bytes.size());
     return bytes;
 }
 
@@ -505,7 +505,8 @@ bool Coupler<T>::is_sound(std::string_view planes, std::size_t count) const {
 
 template <class T>
 void Coupler<T>::restored(std::string_view note, const CellsView<T>& cells) {
-    std::memcpy(owed_.data(), note.data(), std::min(note.size(), owed_.size() * sizeof(Six)));
+    const std::size_t bytes = std::min(note.size(), owed_.size() * sizeof(Six));
+    if (bytes > 0) std::memcpy(owed_.data(), note.data(), bytes);
     areas_ = {{0, 0, layout_.nx, layout_.ny}};
     find_held_areas();
     bed_changed(cells);
