@@ -150,8 +150,9 @@ struct Collided {
 };
 
 /// Collides, adds gravity, and rounds to what will be stored. The rest population closes the sum,
-/// so that rounding leaves no bias in the density.
-template <Limit How, class S, class V>
+/// so that rounding leaves no bias in the density. Without `MayHaveEddies` they are not asked for,
+/// which saves registers on a GPU.
+template <Limit How, class S, bool MayHaveEddies = true, class V>
 TARN_HD Collided<V> collide(V (&f)[L::q], const Constants<typename S::Number>& k) {
     using T = typename S::Number;
     const Halves<V> h = halves(f);
@@ -181,7 +182,8 @@ TARN_HD Collided<V> collide(V (&f)[L::q], const Constants<typename S::Number>& k
         even[n] = even_equilibrium<T>(i, eu[n], base);
         beyond[n] = h.sum[n] - (even[n] + even[n]);
     });
-    if (k.has_eddies) omega = omega_odd = eddy_omega(beyond, k);
+    if constexpr (MayHaveEddies)
+        if (k.has_eddies) omega = omega_odd = eddy_omega(beyond, k);
     if constexpr (How != Limit::None) {
         omega = select(is_limited, V(T(1)), omega);
         omega_odd = select(is_limited, V(T(1)), omega_odd);

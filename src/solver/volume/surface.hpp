@@ -40,20 +40,20 @@ struct Around {
     MaskOf<V> has_dry = {}, has_wet = {};  ///< as good as empty, as good as fluid
 };
 
-template <class V, class S>
-TARN_HD Around<V> look_around(const View<S>& v, std::ptrdiff_t place) {
-    using T = typename S::Number;
+/// `cells` give what they have around them: OneCell, or many at once (cpu/gathered_cells.hpp).
+template <class Cells, class T>
+TARN_HD Around<typename Cells::Value> look_around(const Cells& cells, const Constants<T>& k) {
+    using V = typename Cells::Value;
     // What conversions leave over bends the surface: with surface tension they wait where a
     // neighbour is as good as empty, or as full.
-    const bool is_patient = v.constants.tension > T(0);
+    const bool is_patient = k.tension > T(0);
     const V dry = V(is_patient ? T(1.0 - kNearlyFull) : T(0));
     const V wet = V(is_patient ? T(kNearlyFull) : T(1));
     Around<V> a;
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
-        const std::ptrdiff_t at = place - offset(v.grid(), i);
-        a.type[i] = load_types<V>(v.type + at);
-        a.fill[i] = tarn::load<V>(v.fill + at);
+        a.type[i] = cells.template type<i>();
+        a.fill[i] = cells.template fill<i>();
         const MaskOf<V> is_interface = is_type(a.type[i], kInterface);
         a.has_empty |= is_type(a.type[i], kEmpty);
         a.has_fluid |= is_type(a.type[i], kFluid);
@@ -95,25 +95,9 @@ TARN_HD void load_fills(const View<S>& v, std::ptrdiff_t place,
 template <class S>
 TARN_HD typename S::Number felt_air(const View<S>& v, std::ptrdiff_t place) {
     using T = typename S::Number;
-    if (!(v.constants.tension > T(0))) return T(0);
     T fill[kCubeCells];
     load_fills(v, place, fill);
     return T(3) * v.constants.tension * surface_curvature(fill);
-}
-
-/// The same for those cells of a pack that are `active`.
-template <class V, class S>
-TARN_HD V felt_airs(const View<S>& v, std::ptrdiff_t place, MaskOf<V> active) {
-    using T = typename S::Number;
-    if constexpr (requires { V::width; }) {
-        T air[V::width] = {};
-        if (v.constants.tension > T(0))
-            for (int lane = 0; lane < V::width; ++lane)
-                if (active[lane]) air[lane] = felt_air(v, place + lane);
-        return V::load(air);
-    } else {
-        return felt_air(v, place);
-    }
 }
 
 /// Mass that comes in direction `i`: the difference of what the two cells send each other, weighed
@@ -173,35 +157,65 @@ TARN_HD void note_interface(const View<S>& v, std::ptrdiff_t place,
     v.note[place] = std::uint8_t(kInterface | (fills ? kFills : empties ? kEmpties : 0));
 }
 
-/// First pass, interface cells: one at `walls` of the view, or those of a pack that are `active`.
-/// Where their moments had to be limited. Without `MayHaveTension` it is not asked for, which saves
-/// registers on a GPU.
-template <class V, bool MayHaveTension = true, class S>
-TARN_HD MaskOf<V> advance_interface(const View<S>& v, std::ptrdiff_t place, unsigned walls,
-                                    MaskOf<V> active) {
-    using T = typename S::Number;
-    constexpr bool is_pack = requires {
-        V::width;
-    };
+/// An interface cell as the first pass meets it, by itself. Index i of a field is the neighbour
+/// that population i arrives from, 0 the cell itself.
+template <class S>
+struct OneCell {
+    using Storage = S;
+    using Value = typename S::Number;
+    const View<S>& v;
+    std::ptrdiff_t place;
+    unsigned walls;  ///< of the view that it lies at
+
+    TARN_HD void load_leaving(Value (&f)[L::q]) const { load_cell(v.from, place, f); }
+    TARN_HD void load_arriving(Value (&f)[L::q]) const {
+        volume::load_arriving(v.from, place, walls, f);
+    }
+    template <int I>
+    TARN_HD int type() const {
+        return load_types<Value>(v.type + place - offset(v.grid(), I));
+    }
+    template <int I>
+    TARN_HD Value fill() const {
+        return v.fill[place - offset(v.grid(), I)];
+    }
+    template <int I>
+    TARN_HD Value share() const {
+        return v.share[place - offset(v.grid(), I)];
+    }
+    TARN_HD Value mass() const { return v.mass[place]; }
+    TARN_HD Value air() const { return felt_air(v, place); }
+
+    TARN_HD void store(const Value (&f)[L::q], Value mass, const Moments<Value>& mean,
+                       const Changes<Value>& changes) const {
+        store_cell(v.to, place, f);
+        v.next_mass[place] = mass;
+        note_interface(v, place, mean, changes.fills, changes.empties);
+    }
+};
+
+/// First pass, interface cells: OneCell, or many at once. Where their moments had to be limited.
+/// Without `MayHaveTension` it is not asked for, which saves registers on a GPU.
+template <bool MayHaveTension = true, class Cells, class T>
+TARN_HD MaskOf<typename Cells::Value> advance_interface(const Cells& cells, const Constants<T>& k) {
+    using V = typename Cells::Value;
     V own[L::q], f[L::q];
-    load_cell(v.from, place, own);
-    if constexpr (is_pack)
-        load_arriving(v.from, place, f);
-    else
-        load_arriving(v.from, place, walls, f);
-    const Around<V> around = look_around<V>(v, place);
-    const V own_fill = tarn::load<V>(v.fill + place);
-    Moments<V> before = moments_of_stored(own, v.constants);
-    limit_speed(before.u, v.constants.most_speed);
+    cells.load_leaving(own);
+    cells.load_arriving(f);
+    const Around<V> around = look_around(cells, k);
+    const V own_fill = cells.template fill<0>();
+    Moments<V> before = moments_of_stored(own, k);
+    limit_speed(before.u, k.most_speed);
     V air = V(T(0));
-    if constexpr (MayHaveTension) air = felt_airs<V>(v, place, active);
+    if constexpr (MayHaveTension)
+        if (k.tension > T(0)) air = cells.air();
     const V base = air - V(T(1.5)) * squared(before.u);
 
-    V mass = tarn::load<V>(v.mass + place);
+    V mass = cells.mass();
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1, j = opposite(i);
         mass = mass + exchanged<T>(around.type[i], f[i], own[j], own_fill, around.fill[i]);
-        mass = mass + tarn::load<V>(v.share + place - offset(v.grid(), i));
+        mass = mass + cells.template share<i>();
         // Air sends nothing, so the population is rebuilt from its pressure. Those that come from
         // interface cells on the side of the air are kept: rebuilding them too [korner2005] pushes
         // a cell by a fixed amount for the slightest tilt, and still water would never rest.
@@ -209,27 +223,11 @@ TARN_HD MaskOf<V> advance_interface(const View<S>& v, std::ptrdiff_t place, unsi
         const V rebuilt = V(T(2.0 * L::weight(i))) * (V(T(4.5)) * eu * eu + base) - own[j];
         f[i] = select(is_type(around.type[i], kEmpty), rebuilt, f[i]);
     });
-    const Collided<V> result = collide<Limit::SpeedAndDensity, S>(f, v.constants);
+    const Collided<V> result = collide<Limit::SpeedAndDensity, typename Cells::Storage>(f, k);
     const auto changes =
         changes_of<T>(mass, V(T(1)) + result.before.delta, result.is_limited, around);
-    if constexpr (is_pack) {
-        store_masked(v.to, place, f, active);
-        tarn::store(select(active, mass, tarn::load<V>(v.next_mass + place)), v.next_mass + place);
-        T mean[4][V::width];
-        result.before.delta.store(mean[0]);
-        for (int axis = 0; axis < 3; ++axis) result.before.u[axis].store(mean[axis + 1]);
-        for (int lane = 0; lane < V::width; ++lane)
-            if (active[lane])
-                note_interface(v, place + lane,
-                               {mean[0][lane], {mean[1][lane], mean[2][lane], mean[3][lane]}},
-                               changes.fills[lane] != 0, changes.empties[lane] != 0);
-        return result.is_limited & active;
-    } else {
-        store_cell(v.to, place, f);
-        v.next_mass[place] = mass;
-        note_interface(v, place, result.before, changes.fills, changes.empties);
-        return result.is_limited;
-    }
+    cells.store(f, mass, result.before, changes);
+    return result.is_limited;
 }
 
 /// First pass, for all other cells near the surface: excess that found takers is gone.

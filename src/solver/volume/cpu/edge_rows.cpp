@@ -69,14 +69,16 @@ bool has_water(const std::uint8_t* type, int count) {
 template <class S>
 void lay_row(const StepArgs<S>& args, int y, int z) {
     const Grid& g = args.view.grid();
-    if (!has_water(args.view.type + g.at(0, y, z), g.nx)) return;
+    const std::uint8_t* const type = args.view.type + g.at(0, y, z);
+    if (!has_water(type, g.nx)) return;
+    const bool is_wet_at_west = has_water(type, 1), is_wet_at_east = has_water(type + g.nx - 1, 1);
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
         const int sy = y - L::c(i, 1), sz = z - L::c(i, 2);
         if (sy < 0 || sy >= g.ny || sz < 0 || sz >= g.nz)
             lay_outer_row(args, y, z, i);
         else if constexpr (L::c(i, 0) != 0)
-            lay_end<i>(args, y, z);
+            if (L::c(i, 0) > 0 ? is_wet_at_west : is_wet_at_east) lay_end<i>(args, y, z);
     });
     if (!args.solid_links.links) return;
     const std::int64_t* begin = args.solid_links.row_begin + std::ptrdiff_t(z) * g.ny + y;

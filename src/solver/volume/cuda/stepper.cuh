@@ -94,13 +94,13 @@ __device__ __forceinline__ void count_limited(RunStatus* status) {
 }
 
 /// A cell that is fluid where `is_fluid`. What it reads does not wait for that to be known.
-template <Limit How, class S>
+template <Limit How, bool MayHaveEddies = true, class S>
 __device__ __forceinline__ void advance_fluid(const StepArgs<S>& a, std::ptrdiff_t place,
                                               unsigned walls, bool is_fluid) {
     using T = typename S::Number;
     T f[L::q];
     load_arriving(a.view.from, place, walls, f);
-    const auto result = collide<How, S>(f, a.view.constants);
+    const auto result = collide<How, S, MayHaveEddies>(f, a.view.constants);
     if (!is_fluid) return;
     store_cell(a.view.to, place, f);
     if (!is_well<T>(result.before)) atomicMin(&a.status->failed_step, a.step);
@@ -121,13 +121,13 @@ __device__ __forceinline__ void load_two(const Planes<S>& planes, std::ptrdiff_t
 }
 
 /// The same for two cells beside each other.
-template <class S>
+template <bool MayHaveEddies, class S>
 __device__ __forceinline__ void advance_two(const StepArgs<S>& a, std::ptrdiff_t place,
                                             const unsigned (&walls)[2], exec::TwoMask is_fluid) {
     using T = typename S::Number;
     exec::Two f[L::q];
     load_two(a.view.from, place, walls, f);
-    const auto result = collide<Limit::None, S>(f, a.view.constants);
+    const auto result = collide<Limit::None, S, MayHaveEddies>(f, a.view.constants);
     if (is_fluid.a && is_fluid.b)
         store_cell(a.view.to, place, f);
     else
@@ -146,7 +146,7 @@ template <class S>
 inline constexpr int kCellsPerThread = sizeof(typename S::Moving) == 2 ? 2 : 1;
 
 /// Without a surface: all cells.
-template <class S>
+template <bool MayHaveEddies, class S>
 __global__ void __launch_bounds__(kBlock) advance_box(const __grid_constant__ StepArgs<S> a) {
     exec::wait_for_earlier_kernels();
     const View<S>& v = a.view;
@@ -160,10 +160,10 @@ __global__ void __launch_bounds__(kBlock) advance_box(const __grid_constant__ St
         return goes_on && x + k < g.nx && (a.is_all_fluid || v.type[place + k] == kFluid);
     };
     if constexpr (kCellsPerThread<S> == 2)
-        advance_two(a, place, {v.walls_at(x, y, z), v.walls_at(x + 1, y, z)},
-                    {is_fluid(0), is_fluid(1)});
+        advance_two<MayHaveEddies>(a, place, {v.walls_at(x, y, z), v.walls_at(x + 1, y, z)},
+                                   {is_fluid(0), is_fluid(1)});
     else
-        advance_fluid<Limit::None>(a, place, v.walls_at(x, y, z), is_fluid(0));
+        advance_fluid<Limit::None, MayHaveEddies>(a, place, v.walls_at(x, y, z), is_fluid(0));
 }
 
 /// A block of threads steps the fluid of a layer of a tile at a time.
@@ -228,9 +228,8 @@ __global__ void __launch_bounds__(kFewBlock)
     for (int k = int(blockIdx.x) * kFewBlock + int(threadIdx.x); k < count; k += stride) {
         const int tile = a.tiles.interface_list[k] / Tiling::kCells;
         const TileCell cell = cell_of(a, tile, a.tiles.interface_list[k] % Tiling::kCells);
-        if (advance_interface<typename S::Number, HasTension>(
-                v, cell.place, v.walls_at(cell.x, cell.y, cell.z), true))
-            count_limited(a.status);
+        const OneCell<S> one = {v, cell.place, v.walls_at(cell.x, cell.y, cell.z)};
+        if (advance_interface<HasTension>(one, v.constants)) count_limited(a.status);
         if (v.note[cell.place] & (kFills | kEmpties)) a.tiles.is_noted[tile] = 1;
     }
 }
@@ -380,6 +379,7 @@ public:
         const Site* ports;
         int port_count;
         Sides<Number> sides;
+        std::size_t cache_bytes;
     };
 
     explicit Stepper(Device&& device) : device_(std::move(device)) {}
@@ -477,7 +477,7 @@ void Stepper<S>::advance(const StepArgs<S>& args) const {
     const Grid& g = desc_.grid;
     constexpr int kRow = kBlock * kCellsPerThread<S>;
     if (!desc_.has_surface)
-        return launch(advance_box<S>,
+        return launch(args.view.constants.has_eddies ? advance_box<true, S> : advance_box<false, S>,
                       dim3(unsigned((g.nx + kRow - 1) / kRow), unsigned(g.ny), unsigned(g.nz)),
                       args);
     launch(advance_fluid_tiles<S>, blocks_for(tiles_.count() * Tiling::kZ), args);

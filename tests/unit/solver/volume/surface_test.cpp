@@ -46,6 +46,16 @@ BoxDesc odd_box() {
     return desc;
 }
 
+/// Without a surface, rows that are no whole number of packs.
+BoxDesc full_box() {
+    BoxDesc desc = {.nx = 37, .ny = 8, .nz = 6};
+    desc.south_north = kPeriodic;
+    desc.velocity = [](int x, int y, int z) {
+        return Vec3{0.01f * float(y % 3), 0.02f * float(x % 5), 0.01f * float(z)};
+    };
+    return desc;
+}
+
 BoxDesc basin_with_taps() {
     BoxDesc desc = tank(16);
     desc.fill = [](int, int, int z) { return z < 3 ? 1.0f : 0.0f; };
@@ -113,8 +123,10 @@ TEST(VolumeSurface, KeepsStillWaterStill) {
     }
 }
 
-TEST(VolumeSurface, GivesTheSameBitsForAllInstructionSets) {
-    for (const BoxDesc& start : {dam(20), odd_box()}) {
+TEST(VolumeSurface, GivesTheSameBitsForAllInstructionSetsInAndBeyondTheCache) {
+    BoxDesc in_halves = full_box();
+    in_halves.precision = Precision::Half;
+    for (const BoxDesc& start : {dam(20), odd_box(), full_box(), in_halves}) {
         BoxDesc desc = start;
         desc.isa = Isa::Base;
         Box base(desc);
@@ -122,9 +134,13 @@ TEST(VolumeSurface, GivesTheSameBitsForAllInstructionSets) {
         for (const Isa isa : {Isa::Avx2, Isa::Avx512}) {
             if (!exec::has_isa(isa)) continue;
             desc.isa = isa;
-            Box box(desc);
-            box->run(150, 0.0);
-            EXPECT_EQ(box->checksum(), base->checksum()) << exec::name_of(isa);
+            for (const std::size_t cache_bytes : {0, 1}) {
+                desc.cache_bytes = cache_bytes;
+                Box box(desc);
+                box->run(150, 0.0);
+                EXPECT_EQ(box->checksum(), base->checksum())
+                    << exec::name_of(isa) << (cache_bytes ? ", beyond the cache" : "");
+            }
         }
     }
 }
