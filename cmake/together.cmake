@@ -14,15 +14,10 @@ function(tarn_together target)
     get_target_property(folder ${target} SOURCE_DIR)
     list(GET ARGN 0 first)
     string(MAKE_C_IDENTIFIER ${first} group)
-    get_property(fuzzed GLOBAL PROPERTY TARN_FUZZED)
     foreach(file ${ARGN})
         get_filename_component(path ${folder}/${file} ABSOLUTE)
         if(NOT EXISTS ${path})
             message(FATAL_ERROR "tarn_together: ${target} has no file ${file}")
-        endif()
-        # A fuzzer has its own copy of the files it looks at: nothing else of the library may come with another copy.
-        if(path IN_LIST fuzzed AND NOT target MATCHES "^fuzz_")
-            continue()
         endif()
         set_source_files_properties(${path} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
     endforeach()
@@ -150,15 +145,6 @@ tarn_together(tarn_viewer
 tarn_together(tarn_viewer
     app.cpp help.cpp note.cpp panel_picture.cpp panel_statistics.cpp pixels.cpp viewer_actions.cpp widgets.cpp)
 
-# The fuzzers compile what they look at once more.
-tarn_together(fuzz_scene
-    ../../src/scene/check.cpp ../../src/scene/expression.cpp ../../src/scene/field.cpp
-    ../../src/scene/override.cpp ../../src/scene/read.cpp ../../src/scene/schema.cpp)
-tarn_together(fuzz_scene
-    ../../src/scene/check_bodies.cpp ../../src/scene/check_volume.cpp ../../src/scene/message.cpp
-    ../../src/scene/reader.cpp)
-tarn_together(fuzz_scene
-    ../../src/scene/json.cpp ../../src/scene/table.cpp)
 tarn_together(fuzz_c_api
     ../../bindings/c/act.cpp ../../bindings/c/create.cpp ../../bindings/c/fields.cpp
     ../../bindings/c/frame.cpp ../../bindings/c/info.cpp ../../bindings/c/keep.cpp
