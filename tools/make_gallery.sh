@@ -30,6 +30,8 @@ still ducks $large ducks --time 0.8
 still balls $large balls --time 0.8
 still pins $large pins --time 1.2
 still log_jam $large log_jam --time 19
+still tide $large tide --time 14
+still ebb $large tide --time 34
 still sailboat $large sailboat --time 9
 still buoy_current $large buoy_current --time 4
 still fountain $large fountain --time 4

@@ -73,12 +73,12 @@ TEST(Cli, ListsTheBuiltInScenesOneLineEach) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     std::printf("tarn list: %.0f ms\n", took.count() * 1e3);
     EXPECT_EQ(got.code, 0);
-    EXPECT_EQ(std::count(got.out.begin(), got.out.end(), '\n'), 41);
+    EXPECT_EQ(std::count(got.out.begin(), got.out.end(), '\n'), 42);
     for (const char* name :
          {"pond",  "rain",     "stir",      "handprint",    "pool",         "ball",
           "sea",   "downpour", "columns",   "dam_shore",    "rough_ground", "river",
           "beach", "monai",    "motorboat", "sailboat",     "ducks",        "balls",
-          "pins",  "buoys",    "cargo",     "buoy_current", "log_jam"})
+          "pins",  "buoys",    "cargo",     "buoy_current", "log_jam",      "tide"})
         EXPECT_NE(got.out.find(name), std::string::npos) << name;
 }
 

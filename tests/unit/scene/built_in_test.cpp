@@ -28,7 +28,7 @@ std::string refusal_of(const std::string& name) {
 }
 
 TEST(BuiltInScenes, AreValidAndSayWhatTheyShow) {
-    ASSERT_EQ(built_in_scenes().size(), 40u);
+    ASSERT_EQ(built_in_scenes().size(), 41u);
     for (const BuiltIn& built_in : built_in_scenes()) {
         const Scene scene = loaded(built_in.name);
         EXPECT_EQ(scene.name, built_in.name);
@@ -86,7 +86,7 @@ TEST(LoadScene, AnUnknownNameGetsTheNamesAndTheNearest) {
     EXPECT_EQ(
         refusal_of("pnod"),
         "\"pnod\" is neither a file nor a built-in scene (pond, rain, stir, handprint, pool, "
-        "ball, motorboat, sailboat, ducks, balls, pins, buoys, cargo, buoy_current, log_jam, "
+        "ball, motorboat, sailboat, ducks, balls, pins, buoys, cargo, buoy_current, log_jam, tide, "
         "fountain, waterfall, surf, dam_spray, barrel, storm, "
         "sea, downpour, columns, dam_shore, rough_ground, river, beach, drop3d, dam, dam_box, "
         "adrift, cavity, faucet, karman, pour, stairs, bowl, ink, paddle); did you mean "

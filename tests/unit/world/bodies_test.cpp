@@ -232,5 +232,35 @@ TEST(Bodies, SayWhatTheyCannotDo) {
     EXPECT_FALSE(without.body(0));
 }
 
+// Scene tide, on cells twice as wide. The ground lies higher than the water at the start and higher
+// than the ebb, and the boat sits on it with its weight; at high tide it floats with that weight.
+TEST(BodiesSlow, TheTideLiftsABoatAndLaysItDownAgain) {
+    WorldOptions options;
+    options.set = {"water.cells=[100,70]"};
+    auto made = World::from_scene("tide", options);
+    ASSERT_TRUE(made) << made.error().message;
+    World world = std::move(made.value());
+    const auto boat_after = [&](double seconds) {
+        stepped(world, seconds);
+        return body_of(world);
+    };
+    const auto speed = [](const BodyReport& body) {
+        return std::hypot(body.velocity_m_per_s.x, body.velocity_m_per_s.y,
+                          body.velocity_m_per_s.z);
+    };
+    const BodyReport aground = boat_after(3.0);
+    EXPECT_LT(speed(aground), 0.01);
+    EXPECT_EQ(aground.submerged_m3, 0.0);
+    const BodyReport afloat = boat_after(12.0);
+    EXPECT_GT(afloat.centre_m.z, aground.centre_m.z + 0.1);
+    // It rides on small waves, which lift and drop it by some parts of its draft.
+    EXPECT_NEAR(afloat.submerged_m3, afloat.mass_kg / 1000.0, 0.3 * afloat.mass_kg / 1000.0);
+    const BodyReport again = boat_after(22.0);
+    EXPECT_LT(speed(again), 0.01);
+    EXPECT_LT(again.submerged_m3, 0.02 * again.mass_kg / 1000.0);
+    EXPECT_LT(again.centre_m.z, afloat.centre_m.z - 0.05);
+    EXPECT_NEAR(imbalance(world), 0.0, 1e-6);
+}
+
 }  // namespace
 }  // namespace tarn

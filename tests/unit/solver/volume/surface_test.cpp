@@ -134,7 +134,7 @@ TEST(VolumeSurface, GivesTheSameBitsForAllInstructionSetsInAndBeyondTheCache) {
         for (const Isa isa : {Isa::Avx2, Isa::Avx512}) {
             if (!exec::has_isa(isa)) continue;
             desc.isa = isa;
-            for (const std::size_t cache_bytes : {0, 1}) {
+            for (const std::size_t cache_bytes : {std::size_t(0), std::size_t(1)}) {
                 desc.cache_bytes = cache_bytes;
                 Box box(desc);
                 box->run(150, 0.0);
