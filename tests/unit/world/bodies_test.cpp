@@ -250,7 +250,8 @@ TEST(BodiesSlow, TheTideLiftsABoatAndLaysItDownAgain) {
     };
     const BodyReport aground = boat_after(3.0);
     EXPECT_LT(speed(aground), 0.01);
-    EXPECT_EQ(aground.submerged_m3, 0.0);
+    // The water's edge reaches to the keel at the stern at most.
+    EXPECT_LT(aground.submerged_m3, 0.02 * aground.mass_kg / 1000.0);
     const BodyReport afloat = boat_after(12.0);
     EXPECT_GT(afloat.centre_m.z, aground.centre_m.z + 0.1);
     // It rides on small waves, which lift and drop it by some parts of its draft.
