@@ -161,10 +161,16 @@ struct SpreadKnown {
             return;
         }
         std::ptrdiff_t near[6];
-        unsigned near_bits[6];
+        unsigned near_bits[6], any_near = 0;
         for (int k = 0; k < 6; ++k) {
             near[k] = k & 1 ? v.grid.after(k / 2, i) : v.grid.before(k / 2, i);
             near_bits[k] = near[k] < 0 ? 0u : from[near[k]];
+            any_near |= near_bits[k];
+        }
+        if (!keeps_drops && !is_last && (any_near & ~bits) == 0) {
+            // The neighbours know nothing that is new here.
+            to[n] = std::uint8_t(bits);
+            return;
         }
         for (int axis = 0; axis < 3; ++axis) {
             if ((bits >> axis) & 1) continue;
