@@ -28,7 +28,7 @@ TEST(Headers, TheLibrarySaysTheVersionOfTheHeader) {
 }
 
 TEST(Headers, TheDoorsInCppAreOpen) {
-    EXPECT_EQ(tarn::built_in_scenes().size(), 40u);
+    EXPECT_EQ(tarn::built_in_scenes().size(), 41u);
     EXPECT_TRUE(tarn::scene_outline("pond").value().files.empty());
     EXPECT_FALSE(tarn::scene_outline("no such scene"));
     EXPECT_EQ(tarn::collisions().front().name, "limited");
