@@ -120,11 +120,16 @@ TARN_HD Landing fly_in_pieces(const FlightRules& rules, const SurfaceBelow& surf
         const float before[3] = {drop.at_m[0], drop.at_m[1], drop.at_m[2]};
         move(rules, piece_s, drop);
         float *const at = drop.at_m, *const moving = drop.velocity_m_per_s;
-        const float width_m = float(surface.nx) * surface.cell_m,
-                    length_m = float(surface.ny) * surface.cell_m;
-        if (!stays_inside(at[0], moving[0], width_m, rules.borders[0], rules.borders[1]) ||
-            !stays_inside(at[1], moving[1], length_m, rules.borders[2], rules.borders[3]))
-            return {Fate::Left, 0};
+        const float size_m[2] = {float(surface.nx) * surface.cell_m,
+                                 float(surface.ny) * surface.cell_m};
+        float image[3] = {before[0], before[1], before[2]};
+        for (int axis = 0; axis < 2; ++axis) {
+            const Border low = rules.borders[2 * axis], high = rules.borders[2 * axis + 1];
+            if (at[axis] < 0.0f && low == Border::Periodic) image[axis] += size_m[axis];
+            if (at[axis] >= size_m[axis] && high == Border::Periodic) image[axis] -= size_m[axis];
+            if (!stays_inside(at[axis], moving[axis], size_m[axis], low, high))
+                return {Fate::Left, 0};
+        }
         const std::ptrdiff_t n = cell_below(surface, at[0], at[1]);
         if (surface.is_solid(n)) {
             // Solids are walls of any height: back to where it was, and away from there.
@@ -138,7 +143,7 @@ TARN_HD Landing fly_in_pieces(const FlightRules& rules, const SurfaceBelow& surf
             // From beyond the border, as an emitter there sends it, it comes in over this cell.
             const std::ptrdiff_t from =
                 surface.is_below(before) ? cell_below(surface, before[0], before[1]) : n;
-            hulls.throw_back(surface, before, from, n, drop);
+            hulls.throw_back(surface, before, image, from, n, drop);
             continue;
         }
         if (double(at[2]) <= surface.datum_m + double(surface.level_m[n])) return {Fate::Landed, n};

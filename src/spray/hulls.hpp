@@ -45,17 +45,21 @@ struct HullsAbove {
     }
 
     /// A drop came from `before`, over cell m, into the hull over cell n: it is put back to where
-    /// it touched it, and thrown off.
-    TARN_HD void throw_back(const SurfaceBelow& surface, const float* before, std::ptrdiff_t m,
-                            std::ptrdiff_t n, Drop& drop) const {
+    /// it touched it, and thrown off. `image` is `before` as seen from there, which across a
+    /// periodic border lies beyond the grid.
+    TARN_HD void throw_back(const SurfaceBelow& surface, const float* before, const float* image,
+                            std::ptrdiff_t m, std::ptrdiff_t n, Drop& drop) const {
         const bool is_from_below = before[2] <= under_m[n];
         const bool is_beside = m != n && before[2] < top_m[n] && !is_from_below &&
                                (hull[m] != hull[n] || before[2] >= top_m[m]);
         float normal[3] = {0.0f, 0.0f, is_from_below ? -1.0f : 1.0f};
+        float touched[2] = {drop.at_m[0], drop.at_m[1]};
         if (is_beside) {
-            face_of_cell(surface, before, drop.at_m, normal);
-            drop.at_m[0] = before[0];
-            drop.at_m[1] = before[1];
+            face_of_cell(surface, image, drop.at_m, normal);
+            for (int k = 0; k < 2; ++k) {
+                drop.at_m[k] = before[k];
+                touched[k] = image[k];
+            }
         } else if (is_from_below) {
             drop.at_m[2] = under_m[n];
         } else {
@@ -64,17 +68,24 @@ struct HullsAbove {
         }
         HullMotion& motion = motions[hull[n]];
         float arm[3];
-        for (int k = 0; k < 3; ++k) arm[k] = drop.at_m[k] - motion.centre_m[k];
+        for (int k = 0; k < 3; ++k)
+            arm[k] = (k < 2 ? touched[k] : drop.at_m[k]) - motion.centre_m[k];
         reflect(motion, arm, normal, !is_beside && !is_from_below, drop);
     }
 
 private:
+    /// Of what no scene should ask for, as much as a number holds.
+    TARN_HD static std::int64_t whole(double units) {
+        constexpr double kMost = 0x1p60;
+        return std::int64_t(larger(smaller(units, kMost), -kMost));
+    }
     /// The side of its cell that a drop came through, by where it was.
     TARN_HD static void face_of_cell(const SurfaceBelow& surface, const float* before,
                                      const float* at, float* normal) {
         float squares = 0.0f;
         for (int k = 0; k < 2; ++k) {
-            const bool is_other = int(before[k] / surface.cell_m) != int(at[k] / surface.cell_m);
+            const bool is_other =
+                before[k] < 0.0f || int(before[k] / surface.cell_m) != int(at[k] / surface.cell_m);
             normal[k] = is_other ? (before[k] < at[k] ? -1.0f : 1.0f) : 0.0f;
             squares = squares + normal[k] * normal[k];
         }
@@ -127,9 +138,9 @@ private:
         }
         for (int k = 0; k < 3; ++k) {
             const int i = (k + 1) % 3, j = (k + 2) % 3;
-            add_exactly(motion.given + k, std::int64_t(given[k]));
+            add_exactly(motion.given + k, whole(given[k]));
             add_exactly(motion.given + 3 + k,
-                        std::int64_t(double(arm[i]) * given[j] - double(arm[j]) * given[i]));
+                        whole(double(arm[i]) * given[j] - double(arm[j]) * given[i]));
         }
     }
 };

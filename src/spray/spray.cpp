@@ -10,8 +10,10 @@ namespace tarn::spray {
 namespace {
 
 constexpr double kSphere = 4.0 / 3.0 * 3.14159265358979323846;
-/// Units in a drop of the usual size, at least.
-constexpr double kUnitsPerDrop = 0x1p30;
+/// Units in a drop of the usual size, at least, and in a full pool of the largest, at most: there
+/// is room for the momentum of all of them, and for their torque on a hull, at 2,000 m2/s. The
+/// second is the one that holds.
+constexpr double kUnitsPerDrop = 0x1p30, kUnitsInPool = 0x1p52;
 constexpr float kFarthest_m = 1e7f, kFastest_m_per_s = 1e4f;
 
 /// The CPU device of a spray lives with it.
@@ -46,9 +48,19 @@ bool is_sound(const Drop& drop) {
 
 }  // namespace
 
-double unit_depth_m(double radius_m, double cell_m) {
-    const double drop_m = kSphere * radius_m * radius_m * radius_m / (cell_m * cell_m);
-    return std::ldexp(1.0, std::ilogb(drop_m / kUnitsPerDrop));
+/// Of a drop, spread over a cell.
+double drop_depth_m(const SprayDesc& desc, double radius_m) {
+    return kSphere * radius_m * radius_m * radius_m / (desc.cell_m * desc.cell_m);
+}
+
+double unit_depth_m(const SprayDesc& desc) {
+    const double pool_m = drop_depth_m(desc, desc.largest_m) * double(desc.max_drops);
+    return std::ldexp(1.0, std::max(std::ilogb(drop_depth_m(desc, desc.radius_m) / kUnitsPerDrop),
+                                    std::ilogb(pool_m / kUnitsInPool) + 1));
+}
+
+double units_in(const SprayDesc& desc, double radius_m) {
+    return drop_depth_m(desc, radius_m) / unit_depth_m(desc);
 }
 
 std::size_t expected_bytes(const SprayDesc& desc) {

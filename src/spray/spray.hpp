@@ -37,7 +37,8 @@ struct SprayDesc {
     double cell_m = 0.0;
     double datum_m = 0.0;  ///< heights of the surface count from here
     int max_drops = 0;
-    double radius_m = 0.0;  ///< of drops that the surface throws
+    double radius_m = 0.0;                     ///< of drops that the surface throws
+    double largest_m = 0.0, smallest_m = 0.0;  ///< radii of all drops, those of emitters included
     std::uint64_t seed = 1;
     bool has_hulls = false;  ///< drops may meet some; on the CPU
     FlightRules flight = {};
@@ -133,7 +134,9 @@ protected:
 
 /// The smallest volume that counts: 2^-30 of a drop of that size, or less, and a power of two in
 /// depth over a cell.
-double unit_depth_m(double radius_m, double cell_m);
+double unit_depth_m(const SprayDesc& desc);
+/// Units in a drop of this radius, whole or not.
+double units_in(const SprayDesc& desc, double radius_m);
 
 /// What a pool of this size needs.
 std::size_t expected_bytes(const SprayDesc& desc);

@@ -27,7 +27,7 @@ class SprayOn : public Spray {
 
 public:
     SprayOn(const SprayDesc& desc, const Device& device)
-        : desc_(desc), device_(device), depth_unit_m_(unit_depth_m(desc.radius_m, desc.cell_m)) {
+        : desc_(desc), device_(device), depth_unit_m_(unit_depth_m(desc)) {
         if (desc.has_hulls) hulls_.reserve(desc.nx, desc.ny);
         unit_m3_ = depth_unit_m_ * desc.cell_m * desc.cell_m;
     }
@@ -385,6 +385,8 @@ void SprayOn<Device>::shift(int di, int dj) {
 template <class Device>
 std::span<const Drop> SprayOn<Device>::take() {
     fetch();
+    // The copies are sorted now; where memory runs out below, the pool is as it was.
+    has_host_copies_ = false;
     // Those that came down stay, at the beginning of the pool.
     const auto first_flying =
         std::stable_partition(host_drops_.begin(), host_drops_.end(),
@@ -394,7 +396,6 @@ std::span<const Drop> SprayOn<Device>::take() {
     count_ = int(first_flying - host_drops_.begin());
     device_.upload(host_drops_.data(), std::size_t(count_), pools_[pool_].data());
     device_.finish_uploads();
-    has_host_copies_ = false;
     return taken_;
 }
 

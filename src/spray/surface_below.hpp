@@ -45,8 +45,8 @@ struct HighTiles {
                               const float* to) const {
         if (!highest_m) return false;
         if (!surface.is_below(to) || !surface.is_below(from)) return false;
-        // A hundredth of a square around it, and a millionth of its height: more than rounding
-        // moves the points where is_way_free() looks.
+        // A hundredth of a square around it, and a millionth of the heights of its ends: more than
+        // rounding moves the points where is_way_free() looks.
         constexpr float kAround = 0.01f;
         const float squares_per_m = 1.0f / (float(kSide) * surface.cell_m);
         const int x0 = int(larger(smaller(from[0], to[0]) * squares_per_m - kAround, 0.0f)),
@@ -55,7 +55,8 @@ struct HighTiles {
                   y1 = int(larger(from[1], to[1]) * squares_per_m + kAround);
         if (x1 - x0 > 2 || y1 - y0 > 2) return false;
         const float lowest_m = smaller(from[2], to[2]);
-        const double above_m = double(lowest_m - 1e-6f * magnitude(lowest_m)) - surface.datum_m;
+        const float rounding_m = 1e-6f * (magnitude(from[2]) + magnitude(to[2]));
+        const double above_m = double(lowest_m - rounding_m) - surface.datum_m;
         for (int y = y0; y <= y1 && y < ny; ++y)
             for (int x = x0; x <= x1 && x < nx; ++x)
                 if (!(double(highest_m[std::ptrdiff_t(y) * nx + x]) < above_m)) return false;

@@ -49,8 +49,14 @@ spray::SprayDesc desc_of(const scene::Scene& scene, const exchange::PlanGrid& gr
                              .datum_m = datum_m,
                              .max_drops = int(rules.max_drops),
                              .radius_m = radius_m,
+                             .largest_m = radius_m,
+                             .smallest_m = radius_m,
                              .seed = rules.seed,
                              .has_hulls = scene::has_bodies(scene)};
+    for (const scene::Emitter& emitter : scene.emitters) {
+        desc.largest_m = std::max(desc.largest_m, emitter.drop_m.value_or(radius_m));
+        desc.smallest_m = std::min(desc.smallest_m, emitter.drop_m.value_or(radius_m));
+    }
     desc.flight.gravity_m_per_s2 = float(scene.water.gravity_m_per_s2);
     desc.flight.drag = float(rules.drag);
     desc.flight.lifetime_s = float(rules.lifetime_s);
@@ -81,6 +87,18 @@ std::optional<Error> check_drop_sizes(const std::vector<scene::Emitter>& emitter
     return std::nullopt;
 }
 
+/// A full pool of the largest drops has to be counted too, which leaves the smallest fewer units.
+std::optional<Error> check_pool(const spray::SprayDesc& desc) {
+    constexpr double kLeastUnits = 64.0;
+    const double units = spray::units_in(desc, desc.smallest_m);
+    if (units >= kLeastUnits) return std::nullopt;
+    return Error{ErrorCode::InvalidScene,
+                 "/spray/max_drops is " + std::to_string(desc.max_drops) +
+                     "; with drops of radii from " + std::to_string(desc.smallest_m) + " to " +
+                     std::to_string(desc.largest_m) + " m it must be at most " +
+                     std::to_string(int(0.5 * double(desc.max_drops) * units / kLeastUnits))};
+}
+
 }  // namespace
 
 Airborne::Airborne(const scene::Scene& scene, const exchange::PlanGrid& grid, double radius_m)
@@ -106,6 +124,7 @@ Result<std::unique_ptr<Airborne>> Airborne::create(const scene::Scene& scene, wa
             : usual_radius_m(std::max(info.reference_depth_m, 0.0), grid.cell_m);
     if (const auto wrong = check_drop_sizes(scene.emitters, radius_m)) return *wrong;
     const spray::SprayDesc desc = desc_of(scene, grid, radius_m, info.still_level_m);
+    if (const auto wrong = check_pool(desc)) return *wrong;
     const std::size_t bytes = spray::expected_bytes(desc), room = available_memory_bytes();
     if (room > 0 && bytes > room)
         return Error{ErrorCode::OutOfMemory,

@@ -121,14 +121,13 @@ std::string beyond_bodies(const scene::Scene& scene) {
 /// above open cells as boxes of cells. A wall above keeps bodies in the box.
 Result<void> add_solids_in_space(const scene::Scene& scene, const water::Water& water,
                                  bodies::Ground& ground) {
-    constexpr std::size_t kMostBoxes = 100'000;  // some hundred bytes each
     const std::vector<BodyView> overhangs = water.overhangs();
-    if (overhangs.size() > kMostBoxes)
+    if (overhangs.size() > kMostSolidBoxes)
         return in_scene(
             scene, {ErrorCode::Unsupported,
                     "/water/solids hang above open cells in " + std::to_string(overhangs.size()) +
-                        " pieces; bodies can meet 100000 at most: use simpler "
-                        "solids, or no bodies"});
+                        " pieces; bodies can meet " + std::to_string(kMostSolidBoxes) +
+                        " at most: use simpler solids, or no bodies"});
     for (const BodyView& box : overhangs)
         ground.solids.push_back({box.at_m - 0.5 * box.size_m, box.at_m + 0.5 * box.size_m});
     const scene::Volume& volume = scene.water.volume;

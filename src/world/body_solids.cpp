@@ -57,6 +57,12 @@ Result<SceneSolids> solids_of(const scene::Scene& scene, const exchange::PlanGri
                                                  scene.name + ": /water/solids");
             if (!mask) return mask.error();
             add_boxes(std::move(mask.value()), grid, solids.boxes);
+            if (solids.boxes.size() > kMostSolidBoxes)
+                return Error{ErrorCode::Unsupported,
+                             scene.name + ": /water/solids are more than " +
+                                 std::to_string(kMostSolidBoxes) +
+                                 " boxes of cells, which bodies can meet at most: use simpler "
+                                 "solids, or no bodies"};
         }
     }
     return solids;

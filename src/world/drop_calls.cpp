@@ -52,11 +52,23 @@ std::optional<Error> world::Airborne::check_landing(std::span<const Drop> drops)
     return std::nullopt;
 }
 
+/// For one more call, in steps that double.
+static void make_room(world::Recording& recording) {
+    if (recording.size() == recording.capacity()) recording.reserve(2 * recording.size() + 1);
+}
+
 Result<std::span<const Drop>> World::take_drops() {
     return impl_->answer(kNoMemory, [&]() -> Result<std::span<const Drop>> {
         if (!impl_->airborne) return std::span<const Drop>();
-        if (impl_->recording) impl_->recording->push_back(world::TakeDropsCall{});
-        return impl_->airborne->take_drops();
+        // What needs memory comes before anything changes.
+        world::Recording noted;
+        if (impl_->recording) {
+            noted.push_back(world::TakeDropsCall{});
+            make_room(*impl_->recording);
+        }
+        const std::span<const Drop> taken = impl_->airborne->take_drops();
+        if (impl_->recording) impl_->recording->push_back(std::move(noted.front()));
+        return taken;
     });
 }
 
@@ -67,10 +79,15 @@ Result<void> World::land_drops(std::span<const Drop> drops) {
                          "land_drops: nothing flies in this scene; give it \"spray\""};
         if (!impl_->airborne) return {};
         if (const auto wrong = impl_->airborne->check_landing(drops)) return *wrong;
-        // The copy of drops is made here, where it is checked that they are few enough.
-        if (impl_->recording)
-            impl_->recording->push_back(world::LandDropsCall{{drops.begin(), drops.end()}});
+        // What needs memory comes before anything changes. The copy of drops is made here, where
+        // it is checked that they are few enough.
+        world::Recording noted;
+        if (impl_->recording) {
+            noted.push_back(world::LandDropsCall{{drops.begin(), drops.end()}});
+            make_room(*impl_->recording);
+        }
         impl_->airborne->land_drops(drops);
+        if (impl_->recording) impl_->recording->push_back(std::move(noted.front()));
         return {};
     });
 }

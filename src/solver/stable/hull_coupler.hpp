@@ -552,8 +552,8 @@ void HullCoupler<Device>::finish_part(const Device& device, const View& v, doubl
         here.wet = beside.wet;
         reports[k].force = forces_[k];
         reports[k].submerged_m3 = std::max(beside.submerged - here.target, 0.0) * cell_m3;
-        if (here.state.is_free)
-            exchange::add(here.carried, 1.0, film(device, v, k, beside, per_cell_m_per_s, part_s));
+        // One that is held feels it too: it is part of the force that is reported.
+        exchange::add(here.carried, 1.0, film(device, v, k, beside, per_cell_m_per_s, part_s));
     }
     bodies_->keep(reports);
 }

@@ -82,8 +82,11 @@ Result<void> check_dye(const SolverDesc& desc) {
 
 Result<void> check_hulls(const SolverDesc& desc) {
     if (!desc.hulls) return {};
-    const auto refused = [](const std::string& what) {
-        return Error{ErrorCode::Unsupported, "/bodies is not empty, and " + what};
+    const auto refused = [&](const std::string& what) {
+        const bool has_some = desc.hulls->count() > 0;
+        return Error{
+            ErrorCode::Unsupported,
+            (has_some ? "/bodies is not empty, and " : "/more_bodies is true, and ") + what};
     };
     if (desc.scheme == Scheme::Track)
         return refused("/water/scheme is track, in which nothing floats; use mac");

@@ -54,9 +54,12 @@ Result<std::unique_ptr<Water>> make_volume_water(const MakeDesc& desc) {
     const std::size_t bytes = volume::expected_bytes(grid.cells, volume_precision_of(scene.water),
                                                      scene.water.volume.has_surface);
     if (desc.hulls && desc.options.backend == Backend::Cuda)
-        return Error{ErrorCode::Unsupported,
-                     "backend cuda: /bodies is not empty, and bodies float in water in space on "
-                     "the CPU alone so far; use backend cpu or auto"};
+        return Error{
+            ErrorCode::Unsupported,
+            std::string("backend cuda: ") +
+                (desc.hulls->count() > 0 ? "/bodies is not empty" : "/more_bodies is true") +
+                ", and bodies float in water in space on the CPU alone so far; use backend "
+                "cpu or auto"};
     if (desc.hulls && desc.hulls->count() > volume::kMostHulls)
         return Error{ErrorCode::Unsupported, scene.name + ": /bodies has " +
                                                  std::to_string(desc.hulls->count()) +

@@ -141,6 +141,34 @@ TEST(Flight, ADropFromBeyondTheBorderMeetsTheHullBesideIt) {
     }
 }
 
+// Over a periodic border as anywhere else: thrown back to where it came from, and the hull gets its
+// momentum, at an arm on its own side of the grid.
+TEST(Flight, AHullBehindAPeriodicBorderThrowsDropsBack) {
+    const Ground ground(-100.0f);
+    const std::vector<float> under(64, -1.0f), top(64, 5.0f);
+    FlightRules rules;
+    rules.drag = 0.0f;
+    for (Border& border : rules.borders) border = Border::Periodic;
+    for (const bool is_at_end : {true, false}) {
+        std::vector<std::int32_t> hull(64, -1);
+        for (std::size_t row = 0; row < 8; ++row) hull[row * 8 + (is_at_end ? 7 : 0)] = 0;
+        HullMotion motion = {};
+        motion.centre_m[0] = is_at_end ? 75.0f : 5.0f;
+        motion.centre_m[1] = 45.0f;
+        Drop drop = drop_at(is_at_end ? 0.5f : 79.5f, 40.0f, 2.0f);
+        drop.volume = 1000;
+        const float speed = is_at_end ? -20.0f : 20.0f;
+        drop.velocity_m_per_s[0] = speed;
+        fly(rules, ground.view(), 0.1f, drop,
+            {{}, {hull.data(), under.data(), top.data(), &motion}});
+        EXPECT_FLOAT_EQ(drop.velocity_m_per_s[0], -HullsAbove::kBounce * speed);
+        EXPECT_EQ(motion.given[0], std::int64_t(1000.0f * 1.2f * speed));
+        // About z by the arm along y, which is -5 m: -y p_x.
+        EXPECT_EQ(motion.given[5], std::int64_t(5.0f * 1000.0f * 1.2f * speed));
+        EXPECT_NEAR(drop.at_m[0], is_at_end ? 0.5f : 79.5f, 1e-4f);
+    }
+}
+
 TEST(Flight, ADropThatNeverComesDownEndsAfterItsLifetime) {
     FlightRules rules;
     rules.gravity_m_per_s2 = 1e-6f;

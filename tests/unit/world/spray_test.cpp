@@ -119,6 +119,31 @@ TEST(Spray, GoesOnFromACheckpointToTheBit) {
     }
 }
 
+// Drops as large beside those of the surface as may be, and a pool full of them: their units are
+// still counted, and a checkpoint of them is taken.
+TEST(Spray, APoolOfTheLargestDropsIsCounted) {
+    const auto json = [](const std::string& more) {
+        return R"({"water": {"size": [500, 500], "cells": [50, 50], "level": 3}, "emitters": [
+            {"at": [250, 250, 4], "velocity": [0, 0, 30], "rate": 2000, "drop": 0.64})" +
+               more + R"(], "spray": {"radius": 0.01, "drag": 0, "share": 0, "ledge_share": 0}})";
+    };
+    World world = world_of(json(""));
+    stepped(world, 3.0);
+    const SprayReport s = spray_of(world);
+    EXPECT_GT(s.drops, 500);
+    EXPECT_NEAR(s.flying_m3, s.emitted_m3 - s.landed_m3, s.unit_m3);
+    EXPECT_LT(s.flying_m3 / s.unit_m3 * 65536.0 / double(s.drops), 0x1p53);
+    const auto bytes = world.save_to_memory();
+    ASSERT_TRUE(bytes);
+    EXPECT_TRUE(world.restore_from_memory(bytes.value()));
+    // With the smallest beside them there is no unit for both in so large a pool.
+    const auto made = World::from_json(
+        json(R"(, {"at": [250, 250, 4], "velocity": [0, 0, 3], "rate": 1, "drop": 0.00016})"), ".");
+    ASSERT_FALSE(made);
+    EXPECT_NE(made.error().message.find("/spray/max_drops is 65536"), std::string::npos)
+        << made.error().message;
+}
+
 // A forged drop (the hash made right again) is refused, and nothing changes.
 TEST(Spray, ACheckpointWithImpossibleDropsIsRefused) {
     World world = world_of(kFountain);

@@ -98,6 +98,17 @@ TEST(StableHull, WhatIsHeldIsLiftedByTheWaterItDisplaces) {
     EXPECT_LT(box->totals().max_speed_m_per_s, 1e-3);
 }
 
+// On the floor water is assumed to creep below it, so that it is lifted as anywhere else.
+TEST(StableHull, WhatIsHeldOnTheFloorIsLiftedToo) {
+    FreeHulls hulls(kGravity);
+    hulls.add_box({6, 6, 6}, kWater, {11.0, 11.0, 3.0}).is_free = false;
+    StableBox box(tank(hulls, 22, 20, 15.0));
+    box->run(5, 0.0);
+    const double weight = 216.0 * kWater * kGravity;
+    EXPECT_NEAR(hulls[0].report.force[2] / weight, 1.0, 0.02);
+    EXPECT_NEAR(hulls[0].report.force[0] / weight, 0.0, 1e-3);
+}
+
 // From a cork to lead, dropped and thrown: the water is kept to the rounding of some thousand
 // passes along an axis, and nothing is without numbers.
 TEST(StableHullSlow, AnyWeightIsCarriedOrSinksAndNoWaterIsLost) {
