@@ -85,6 +85,8 @@ struct AdvanceReport {
     double came_in_m3 = 0.0, went_out_m3 = 0.0;  ///< through edges
     double sources_s = 0.0, water_s = 0.0;       ///< wall-clock time of the two parts
     std::optional<Error> trouble = {};
+    /// With trouble in the middle of a step: no call can go on before a restore.
+    bool is_state_lost = false;
 };
 
 struct Totals {

@@ -108,7 +108,7 @@ Result<StepReport> World::Impl::taken_over(const water::AdvanceReport& done,
         // the next call; other trouble stays.
         const auto lost = water->lost();
         const Error& cause = lost ? *lost : *done.trouble;
-        if (cause.code != ErrorCode::OutOfMemory) trouble = cause;
+        if (cause.code != ErrorCode::OutOfMemory || done.is_state_lost) trouble = cause;
         return cause;
     }
     trouble.reset();

@@ -240,6 +240,51 @@ TEST_P(Resources, RefusedBehindTheCApiAreStatuses) {
     EXPECT_LT(n, kMostCalls);
 }
 
+// In water in space bodies move within a step, and the cells around them with it. A step that finds
+// no memory in between says so, and so do all calls until the state before it is restored.
+TEST(ResourcesInSpace, AStepWithBodiesWithoutMemoryAsksForARestore) {
+    for (const std::string model : {"volume", "stable"}) {
+        World world = world_of(R"({"water": {"model": ")" + model +
+                                   R"(", "size": [1, 1, 1], "cells": [12, 12, 12],
+                "fill": [{"box": [0, 0, 0, 1, 1, 0.5]}]},
+            "bodies": [{"name": "box", "shape": "box", "size": [0.3, 0.3, 0.3], "density": 400,
+                        "at": [0.5, 0.5, 0.6], "velocity": [0.4, 0, -0.5]}]})",
+                               {.backend = Backend::Cpu, .threads = 1});
+        const auto advance = [&] { return world.step(0.05); };
+        const std::vector<std::byte> before = world.save_to_memory().value();
+        ASSERT_TRUE(advance());
+        const std::uint64_t after = checksum_of(world);
+        ASSERT_TRUE(world.restore_from_memory(before));
+        int lost = 0;
+        for (int n = 1;; ++n) {
+            ASSERT_LT(n, kMostCalls);
+            std::optional<Error> error;
+            bool has_failed = false;
+            {
+                const FailingResource fault(Resource::Heap, n);
+                error = error_of(advance());
+                has_failed = FailingResource::stop();
+            }
+            if (!has_failed) break;
+            const std::string when = model + ", call " + std::to_string(n);
+            if (error) {
+                ASSERT_EQ(error->code, ErrorCode::OutOfMemory) << when << error->message;
+                if (error->message.find("restore a checkpoint") != std::string::npos) {
+                    ++lost;
+                    const auto more = advance();
+                    ASSERT_FALSE(more) << when;
+                    ASSERT_EQ(more.error().message, error->message);
+                }
+            }
+            ASSERT_TRUE(world.restore_from_memory(before)) << when;
+            ASSERT_TRUE(advance()) << when;
+            ASSERT_EQ(checksum_of(world), after) << when;
+            ASSERT_TRUE(world.restore_from_memory(before)) << when;
+        }
+        EXPECT_GT(lost, 0) << model;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, Resources,
                          testing::Combine(testing::Values(kSmallPond, kLively),
                                           testing::Values(Resource::Heap, Resource::Pages,

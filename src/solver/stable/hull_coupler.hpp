@@ -61,7 +61,7 @@ public:
     void move(const Device& device, const Level& system, const float* pressure, double part_s);
     /// Other things than water moved them too: `more` is the pressure that this has caused. The
     /// hulls get its push in the next part.
-    void take_more(const Device& device, const Level& system, const float* more, double part_s);
+    void take_more(const Device& device, const Level& system, const float* more);
     /// The part is over: what faces brought to cells of hulls is on their accounts.
     void finish_part(const Device& device, const View& v, double part_s, double gravity_m_per_s2);
 
@@ -91,7 +91,7 @@ private:
     struct Saved {
         volume::HullPlace place;
         double account, target, wet;
-        Six carried;
+        Six owed, creep;
     };
     /// A cell near the surface of a hull: what its shape displaces beyond whole cells.
     struct Share {
@@ -113,7 +113,9 @@ private:
         double account = 0.0;  ///< cells
         double target = 0.0;   ///< what should be on it, when the hull was last measured
         double wet = 0.0;      ///< faces, when they were last looked at
-        Six carried = {};      ///< N, N m: of the part before, acts in the next
+        /// Of the part before, acts in the next, which may be of another length: what the second
+        /// solution gave, N s and N m s, and the film below what touches a wall, N and N m.
+        Six owed = {}, creep = {};
         std::vector<Share> shares = {};
         std::vector<Face> faces = {};
         std::vector<Contact> contacts = {};
@@ -439,7 +441,8 @@ void HullCoupler<Device>::begin_part(const Device& device, const View& v, double
     for (std::size_t k = 0; k < here_.size(); ++k) {
         Here& here = here_[k];
         here.state = bodies_->state(int(k));
-        exchange::add(here.given, 1.0, here.carried);
+        exchange::add(here.given, 1.0 / part_s, here.owed);
+        exchange::add(here.given, 1.0, here.creep);
         weigh_layer(gravity_m_per_s2, here);
         motions_[k] = here.state.motion;
         here.mobility = {};
@@ -508,22 +511,21 @@ void HullCoupler<Device>::move(const Device& device, const Level& system, const 
         exchange::add(forces_[k], 1.0, push);
         // What the layer of water beside it took of that.
         exchange::add(forces_[k], -1.0 / part_s, exchange::times(here.layer, gain));
-        here.carried = {};
+        here.owed = here.creep = {};
     }
     bodies_->move(part_s, forces_, motions_);
     show(device, part_s);
 }
 
 template <class Device>
-void HullCoupler<Device>::take_more(const Device& device, const Level& system, const float* more,
-                                    double part_s) {
+void HullCoupler<Device>::take_more(const Device& device, const Level& system, const float* more) {
     for (std::size_t k = 0; k < here_.size(); ++k) {
         Here& here = here_[k];
         if (!here.state.is_free) continue;
         Six other = motions_[k];
         exchange::add(other, -1.0, here.foreseen);
-        here.carried = in_newtons(rows_.push(device, system, more, k), part_s);
-        exchange::add(here.carried, -1.0 / part_s, exchange::times(here.layer, other));
+        here.owed = in_newtons(rows_.push(device, system, more, k), 1.0);
+        exchange::add(here.owed, -1.0, exchange::times(here.layer, other));
     }
 }
 
@@ -553,7 +555,7 @@ void HullCoupler<Device>::finish_part(const Device& device, const View& v, doubl
         reports[k].force = forces_[k];
         reports[k].submerged_m3 = std::max(beside.submerged - here.target, 0.0) * cell_m3;
         // One that is held feels it too: it is part of the force that is reported.
-        exchange::add(here.carried, 1.0, film(device, v, k, beside, per_cell_m_per_s, part_s));
+        here.creep = film(device, v, k, beside, per_cell_m_per_s, part_s);
     }
     bodies_->keep(reports);
 }
@@ -591,7 +593,8 @@ template <class Device>
 void HullCoupler<Device>::save(std::string& bytes) const {
     for (std::size_t k = 0; k < here_.size(); ++k) {
         const Here& here = here_[k];
-        const Saved saved = {owners_[k].place, here.account, here.target, here.wet, here.carried};
+        const Saved saved = {owners_[k].place, here.account, here.target,
+                             here.wet,         here.owed,    here.creep};
         bytes.append(reinterpret_cast<const char*>(&saved), sizeof saved);
     }
 }
@@ -606,8 +609,9 @@ bool HullCoupler<Device>::is_sound(std::string_view bytes) const {
         bool is_bounded = volume::is_sound(saved.place) && tarn::magnitude(saved.account) < kMost &&
                           tarn::magnitude(saved.target) < kMost && saved.wet >= 0.0 &&
                           saved.wet < kMost;
-        for (const double part : saved.carried)
-            is_bounded = is_bounded && tarn::magnitude(part) < kMost * kMost;
+        for (std::size_t c = 0; c < 6; ++c)
+            is_bounded = is_bounded && tarn::magnitude(saved.owed[c]) < kMost * kMost &&
+                         tarn::magnitude(saved.creep[c]) < kMost * kMost;
         if (!is_bounded) return false;
     }
     return true;
@@ -622,7 +626,8 @@ void HullCoupler<Device>::restore(const Device& device, std::uint8_t* solid,
         here_[k].account = saved.account;
         here_[k].target = saved.target;
         here_[k].wet = saved.wet;
-        here_[k].carried = saved.carried;
+        here_[k].owed = saved.owed;
+        here_[k].creep = saved.creep;
         return saved.place;
     });
     std::vector<std::uint8_t> solids(std::size_t(grid_.count()));

@@ -404,7 +404,7 @@ void Shell<Device>::move_hulls(double part_s) {
     visit(SetHullFaces{view(), kMostCells * float(cell_m_ / part_s)});
     const float speed = join<MostSpeed>(FindMostSpeed{view()}).value;
     projection_.solve_again(device_, view(), near(), kTolerance * speed, b_[0].data());
-    hulls_->take_more(device_, system, b_[0].data(), part_s);
+    hulls_->take_more(device_, system, b_[0].data());
 }
 
 /// A box without air: advection and reflection by halves, of second order in time [zehnder2018].

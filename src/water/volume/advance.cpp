@@ -15,6 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* kNoMemoryForBodies =
+    "not enough memory in the middle of a step with bodies; restore a checkpoint to go on";
 constexpr const char* kNoMemory =
     "not enough memory for samples; the water stands where it got to: ask for less at a time";
 /// A step that fits up to this share of itself fits.
@@ -65,7 +67,16 @@ void VolumeWater::take(int count, Run& run) {
         while (steps < std::min(count, kMost) &&
                !run.feed.must_act(pace_.time_s(pace_.taken + steps)))
             ++steps;
-        const volume::RunReport ran = solver_->run(steps, time_s);
+        volume::RunReport ran;
+        try {
+            ran = solver_->run(steps, time_s);
+        } catch (const std::bad_alloc&) {
+            if (!solver_->most_hulls()) throw;
+            // Bodies may have moved, and the water around them not.
+            report.trouble = no_memory_error(kNoMemoryForBodies);
+            report.is_state_lost = true;
+            break;
+        }
         if (const auto lost = solver_->lost()) {
             report.trouble = lost;
             break;
