@@ -1,5 +1,6 @@
 #include "io/obj.hpp"
 
+#include "base/decimal.hpp"
 #include "io/text.hpp"
 #include "io/words.hpp"
 
@@ -22,15 +23,26 @@ Error invalid(const std::string& name, const std::string& what_and_remedy) {
     return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
 }
 
-/// What makes a file too large, before anything of it is kept.
-std::optional<std::string> excess_of(std::string_view text) {
+/// What is wrong with a file, or makes it too large, before anything of it is kept.
+std::optional<std::string> trouble_of(std::string_view text) {
     std::size_t triangles = 0, positions = 0;
     while (!text.empty()) {
         const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
         Words words(line);
         const std::string_view first = words.next();
-        if (first == "v") ++positions;
+        if (first == "v") {
+            ++positions;
+            // The reader takes what is no number for 0.
+            for (int axis = 0; axis < 3; ++axis) {
+                std::string_view word = words.next();
+                if (word.starts_with('+')) word.remove_prefix(1);
+                const auto number = parse_decimal(word);
+                if (!number || !std::isfinite(*number))
+                    return "has a corner (" + excerpt(line, 40) +
+                           ") that is not three finite numbers; export it again";
+            }
+        }
         // Faces, lines and points are lists of corners.
         if (first != "f" && first != "l" && first != "p") continue;
         std::size_t corners = 0;
@@ -48,7 +60,7 @@ std::optional<std::string> excess_of(std::string_view text) {
 }  // namespace
 
 Result<TriangleMesh> parse_obj(std::string_view text, const std::string& name) {
-    if (const auto excess = excess_of(text)) return invalid(name, *excess);
+    if (const auto trouble = trouble_of(text)) return invalid(name, *trouble);
     tinyobj::ObjReaderConfig config;
     config.triangulate = true;
     config.vertex_color = false;

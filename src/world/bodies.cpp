@@ -544,8 +544,11 @@ void Bodies::move(double step_s, std::span<const Six> forces, std::span<Six> mot
         on_surface_[n] =
             of_water(actions_[n], body(k), rigid_->state(k), gravity_m_per_s2_, step_s);
         all += on_surface_[n];
-        all += actions_[n].drives;
-        all += actions_[n].outside;
+        limit_devices(state(k), step_s, actions_[n]);
+        all += of_devices(actions_[n], true);
+        bodies::Wrench outside = actions_[n].outside;
+        outside += of_devices(actions_[n], false);
+        all += outside;
     }
     rigid_->solve_velocities(step_s, wrenches_);
     step_s_ = step_s;
@@ -561,7 +564,7 @@ void Bodies::keep(std::span<const HullReport> reports) {
         const Action& action = actions_[n];
         add_gifts(action, on_surface_[n], step_s_, grid_.cell_m, gifts_);
         bodies::Wrench more = on_surface_[n];
-        more += action.drives;
+        more += of_devices(action, true);
         const Six add = six_of({more.force_n, more.torque_nm});
         for (std::size_t c = 0; c < 6; ++c) reports_[n].force[c] += add[c];
         if (!action.has_lid) reports_[n].submerged_m3 = action.submerged_m3;

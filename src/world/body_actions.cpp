@@ -1,6 +1,7 @@
 #include "world/body_actions.hpp"
 
 #include "base/vector.hpp"
+#include "solver/six.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -116,9 +117,12 @@ public:
                 water.is_wet ? share_below(water.level_m, at_m.z, kEmergePart * drive_.least_side_m)
                              : 0.0;
             const bodies::Stream stream = {flat(water.velocity_m_per_s), kDensity_kg_per_m3};
-            add_jet(bodies::thrust_of(thruster, told_.helm.throttle, state_.pose, state_.motion,
-                                      stream),
-                    share, at_m);
+            const Wrench push = bodies::thrust_of(thruster, told_.helm.throttle, state_.pose,
+                                                  state_.motion, stream);
+            const double full_n = magnitude(told_.helm.throttle) * thruster.thrust_n;
+            if (full_n == 0.0) continue;
+            add_device(push, length(push.force_n) / full_n * thruster.top_speed_m_per_s, share,
+                       at_m, true);
         }
     }
 
@@ -129,9 +133,7 @@ public:
                 water.is_wet ? share_below(water.level_m, at_m.z, std::sqrt(rudder.area_m2)) : 0.0;
             const bodies::Stream stream = {flat(water.velocity_m_per_s), kDensity_kg_per_m3};
             // A blade turned clockwise at the stern turns the bow to port.
-            add_jet(bodies::foil_force(rudder, -told_.helm.rudder_rad, state_.pose, state_.motion,
-                                       stream),
-                    share, at_m);
+            add_foil(rudder, -told_.helm.rudder_rad, stream, share, at_m, true);
         }
     }
 
@@ -142,9 +144,7 @@ public:
             const double share = 1.0 - share_below(water.level_m, at_m.z, std::sqrt(sail.area_m2));
             const bodies::Stream stream = {flat(scene_.wind_m_per_s),
                                            bodies::kAirDensity_kg_per_m3};
-            add_scaled(
-                bodies::foil_force(sail, told_.helm.sheet_rad, state_.pose, state_.motion, stream),
-                share, out_.outside);
+            add_foil(sail, told_.helm.sheet_rad, stream, share, at_m, false);
         }
     }
 
@@ -157,12 +157,22 @@ private:
         const Vec3 at_m = to_world(state_.pose, in_body_m);
         return {at_m, scene_.water.at({at_m.x, at_m.y})};
     }
-    void add_jet(const Wrench& wrench, double share, Vec3 at_m) {
+    void add_foil(const bodies::Foil& foil, double angle_rad, const bodies::Stream& stream,
+                  double share, Vec3 at_m, bool is_in_water) {
+        const Wrench push = bodies::foil_force(foil, angle_rad, state_.pose, state_.motion, stream);
+        const double force_n = length(push.force_n);
+        if (force_n == 0.0) return;
+        const Vec3 through_m_per_s =
+            velocity_at(state_.motion, at_m - state_.pose.centre_m) - stream.velocity_m_per_s;
+        add_device(push, magnitude(dot(through_m_per_s, push.force_n)) / force_n, share, at_m,
+                   is_in_water);
+    }
+    void add_device(const Wrench& wrench, double speed_m_per_s, double share, Vec3 at_m,
+                    bool is_in_water) {
         if (share == 0.0) return;
-        add_scaled(wrench, share, out_.drives);
-        out_.jets.push_back({.force_n = {share * wrench.force_n.x, share * wrench.force_n.y},
-                             .at_m = {at_m.x, at_m.y},
-                             .spread = {}});
+        Wrench part;
+        add_scaled(wrench, share, part);
+        out_.devices.push_back({part, speed_m_per_s, is_in_water, {at_m.x, at_m.y}, {}});
     }
 
     const BodyDrive& drive_;
@@ -203,10 +213,10 @@ void find_action(const BodyDrive& drive, const DriveState& told, const bodies::B
                  Action& out) {
     out.outside = drive.outside;
     out.outside.add(told.push_n, matrix_of(state.pose.turn) * told.push_at_m);
-    out.buoyancy = out.flow = out.drives = {};
+    out.buoyancy = out.flow = {};
     out.submerged_m3 = 0.0;
     out.through_m_per_s = {};
-    out.jets.clear();
+    out.devices.clear();
     out.spread.cells.clear();
     out.spread.mass_kg = 0.0;
     out.widest_m2 = std::numbers::pi * drive.radius_m * drive.radius_m;
@@ -221,8 +231,9 @@ void find_action(const BodyDrive& drive, const DriveState& told, const bodies::B
 
 void find_spreads(const BodyState& state, const exchange::HullCover* cover,
                   const ActionScene& scene, Action& out) {
-    for (Action::Drive& jet : out.jets)
-        spread_around(jet.at_m, kJetCells * scene.grid.cell_m, scene, jet.spread);
+    for (Action::Device& device : out.devices)
+        if (device.is_in_water)
+            spread_around(device.at_m, kJetCells * scene.grid.cell_m, scene, device.spread);
     if (out.submerged_m3 == 0.0) return;
     if (cover)
         spread_under(*cover, scene, out.spread);
@@ -259,11 +270,40 @@ Wrench of_water(const Action& action, const bodies::Body& body, const BodyState&
     return water;
 }
 
+void limit_devices(const exchange::HullState& body, double step_s, Action& action) {
+    if (action.devices.empty() || !body.is_free) return;
+    const exchange::SixBySix mobility = exchange::inverse(exchange::mass_matrix(body));
+    for (Action::Device& device : action.devices) {
+        const Vec3 force_n = device.wrench.force_n, torque_nm = device.wrench.torque_nm;
+        const exchange::Six push = {force_n.x,   force_n.y,   force_n.z,
+                                    torque_nm.x, torque_nm.y, torque_nm.z};
+        const exchange::Six answer = exchange::times(mobility, push);
+        // Along the force, of the place where it acts, and of the water that is pushed away.
+        double gain_m_per_s = step_s * exchange::dot(push, answer) / length(force_n);
+        if (device.spread.mass_kg > 0.0)
+            gain_m_per_s += step_s * length(force_n) / device.spread.mass_kg;
+        const double most_m_per_s = device.speed_m_per_s / double(action.devices.size());
+        if (!(gain_m_per_s > most_m_per_s)) continue;
+        Wrench part;
+        add_scaled(device.wrench, most_m_per_s / gain_m_per_s, part);
+        device.wrench = part;
+    }
+}
+
+Wrench of_devices(const Action& action, bool in_water) {
+    Wrench sum;
+    for (const Action::Device& device : action.devices)
+        if (device.is_in_water == in_water) sum += device.wrench;
+    return sum;
+}
+
 void add_gifts(const Action& action, const Wrench& on_surface, double step_s, double cell_m,
                std::vector<exchange::MomentumGift>& gifts) {
     add_gift({on_surface.force_n.x, on_surface.force_n.y}, action.spread, step_s, cell_m, gifts);
-    for (const Action::Drive& jet : action.jets)
-        add_gift(jet.force_n, jet.spread, step_s, cell_m, gifts);
+    for (const Action::Device& device : action.devices)
+        if (device.is_in_water)
+            add_gift({device.wrench.force_n.x, device.wrench.force_n.y}, device.spread, step_s,
+                     cell_m, gifts);
 }
 
 }  // namespace tarn::world

@@ -24,20 +24,23 @@ struct Spread {
 
 /// On one body, as found before a step.
 struct Action {
-    bodies::Wrench outside;         ///< not of the water
+    bodies::Wrench outside;         ///< not of the water, without sails
     bodies::Wrench buoyancy, flow;  ///< of the water on its surface
-    bodies::Wrench drives;          ///< of the water on propellers and rudders
     double submerged_m3 = 0.0;
     double widest_m2 = 0.0;  ///< the largest water line that it can have
     bool has_lid = false;
     double least_inertia_kg_m2 = 0.0;  ///< the smallest principal moment
     Vec3 through_m_per_s = {};         ///< its velocity through the water
     Spread spread;                     ///< of what acts on its surface
-    struct Drive {
-        Vec2 force_n, at_m;
+    /// A propeller, a rudder or a sail.
+    struct Device {
+        bodies::Wrench wrench;
+        double speed_m_per_s;  ///< along its force, at which that would be gone
+        bool is_in_water;      ///< and pushes it; else air
+        Vec2 at_m;
         Spread spread;
     };
-    std::vector<Drive> jets;  ///< what propellers and rudders push, by place
+    std::vector<Device> devices;
 };
 
 /// Memory that is kept from call to call.
@@ -68,6 +71,13 @@ void find_spreads(const bodies::BodyState& state, const exchange::HullCover* cov
 /// it stops the body in the water at most, however long the step and light the body.
 bodies::Wrench of_water(const Action& action, const bodies::Body& body,
                         const bodies::BodyState& state, double gravity_m_per_s2, double step_s);
+
+/// Forces of devices stay the same during a step: they are cut down to what takes the place where
+/// they act to the speed of the stream by its end, all devices together, however light the body.
+void limit_devices(const exchange::HullState& body, double step_s, Action& action);
+
+/// The sum of those in the water, or of those in the air.
+bodies::Wrench of_devices(const Action& action, bool in_water);
 
 /// Appends what cells get back for it.
 void add_gifts(const Action& action, const bodies::Wrench& on_surface, double step_s, double cell_m,

@@ -25,7 +25,6 @@ struct BoxDesc {
     bool has_surface = false;
     Precision precision = Precision::Float;
     Isa isa = Isa::Auto;
-    std::size_t cache_bytes = 0;  ///< 1: as if no box fitted in the cache
     int threads = 1;
     std::function<float(int, int, int)> fill = {};
     std::function<Vec3(int, int, int)> velocity = {};
@@ -100,7 +99,6 @@ private:
         d.has_surface = b.has_surface;
         d.precision = b.precision;
         d.isa = b.isa;
-        d.cache_bytes = b.cache_bytes;
         d.faucets = b.faucets;
         d.drains = b.drains;
         d.hulls = b.hulls;

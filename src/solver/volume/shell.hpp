@@ -256,7 +256,7 @@ Result<void> Shell<S, Stepper>::begin(const SolverDesc& desc, const Start& start
     device().finish_uploads();
     const auto prepared = stepper_.prepare(
         {desc.isa, grid_, setup_.has_surface(), setup_.has_images(), images_.data(),
-         int(images.size()), ports_.data(), int(ports.size()), sides, desc.cache_bytes},
+         int(images.size()), ports_.data(), int(ports.size()), sides},
         types.data());
     if (!prepared) return prepared;
     for (const TapCell& cell : taps) stepper_.keep_near(cell);

@@ -89,8 +89,6 @@ struct SolverDesc {
     double step_s = 0.0;  ///< lattice step, at most longest_step_s()
     Precision precision = Precision::Float;
     Isa isa = Isa::Auto;
-    /// A box beyond this bypasses the cache when it stores; 0: the last-level cache of the machine.
-    std::size_t cache_bytes = 0;
 };
 
 /// Why a run ended before its last step.

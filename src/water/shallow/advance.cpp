@@ -159,7 +159,11 @@ FlowPlan ShallowWater::plan_by_flow(double left_s, Run& run) const {
     const std::int64_t steps = run.steps_done + run.report.steps;
     const bool is_start = steps < kFirstSteps;
     if (is_start) run.part = std::min(run.part, kFirstPart);
-    const Plan plan = plan_steps(left_s, run.part * solver_->choose_step_s().value());
+    // What no number of steps can follow is noticed after one of them, which is too long.
+    constexpr double kMostStepsAhead = 1e9;
+    const double longest_s = run.part * solver_->choose_step_s().value();
+    const Plan plan = plan_steps(
+        left_s, longest_s > left_s / kMostStepsAhead ? longest_s : left_s / kMostStepsAhead);
     return {plan, std::min(plan.count, is_start ? kFirstSteps - int(steps) : kMostSteps)};
 }
 

@@ -291,5 +291,30 @@ TEST(BodyForces, ScenesThatAreWrongNameTheField) {
               std::string::npos);
 }
 
+// Rudders and sails far too large, and propellers far too strong, for bodies of some grams to some
+// kilograms: their force ends where the body goes along with the stream, so none is thrown about.
+TEST(BodyForces, DevicesTooLargeForABodyDoNotThrowItAbout) {
+    for (const char* devices :
+         {R"("rudders": [{"area": 100}])",
+          R"("sheet": 30, "sails": [{"area": 100, "at": [0, 0, 0.3]}])",
+          R"("throttle": 1, "thrusters": [{"thrust": 1e9, "top_speed": 3}])",
+          R"("throttle": 1, "thrusters": [{"thrust": 1e6, "top_speed": 3}], "rudder": 20,
+             "rudders": [{"area": 50, "at": [-0.3, 0, 0]}, {"area": 50, "at": [0.3, 0, 0]}],
+             "sails": [{"area": 50}])"})
+        for (const char* shape :
+             {R"("radius": 0.1)", R"("shape": "box", "size": [1.2, 1, 0.2], "density": 300)"}) {
+            World world =
+                world_of(basin(std::string("{") + shape +
+                               R"(, "at": [3, 2, 1], "velocity": [1, 0.5, 0], )" + devices + "}"));
+            // At every moment, not at the end alone.
+            for (int k = 0; k < 20; ++k) {
+                const StepReport report = stepped(world, 0.05);
+                EXPECT_LT(report.steps_now, 200) << shape << devices;
+                const Vec3 v = body_of(world).velocity_m_per_s;
+                EXPECT_LT(std::hypot(v.x, v.y, v.z), 5.0) << shape << devices;
+            }
+        }
+}
+
 }  // namespace
 }  // namespace tarn

@@ -61,28 +61,24 @@ std::int64_t count_lanes(typename V::Mask mask) {
 
 /// The fluid cells of a row.
 template <bool HasSurface, class S>
-void advance_fluid(const StepArgs<S>& args, std::ptrdiff_t row, RowReport& report) {
+void advance_fluid(const View<S>& v, std::ptrdiff_t row, RowReport& report) {
     using V = PackOf<S>;
     using T = typename S::Number;
     // Of packs in one line the first asks for all of it.
     constexpr int kFetchEvery = 64 / int(sizeof(typename S::Moving));
-    const View<S>& v = args.view;
     constexpr Limit kLimit = HasSurface ? Limit::Speed : Limit::None;
     const int nx = v.grid().nx;
     for (int x = 0; x < nx; x += V::width) {
         const int lanes = nx - x < V::width ? nx - x : V::width;
         const int fluid = fluid_cells(v.type + row + x, lanes);
         if (fluid == 0) continue;
-        if (args.is_beyond_cache && x % kFetchEvery == 0) fetch_ahead(v.from, row + x);
+        if (x % kFetchEvery == 0) fetch_ahead(v.from, row + x);
         V f[L::q];
         load_arriving(v.from, row + x, f);
         const Collided<V> result = collide<kLimit, S>(f, v.constants);
         typename V::Mask bad = ~is_well<T>(result.before);
         if (fluid == V::width) {
-            if (args.is_beyond_cache)
-                stream_pack(v.to, row + x, f);
-            else
-                store_cell(v.to, row + x, f);
+            stream_pack(v.to, row + x, f);
             if constexpr (HasSurface)
                 if (V::any(result.is_limited))
                     report.limited_cells += count_lanes<V>(result.is_limited);
@@ -135,7 +131,7 @@ RowReport advance(const StepArgs<S>& args, int first, int last) {
         const int y = k % g.ny, z = k / g.ny;
         const std::ptrdiff_t row = g.at(0, y, z);
         lay_row(args, y, z);
-        advance_fluid<HasSurface>(args, row, report);
+        advance_fluid<HasSurface>(v, row, report);
         // While what it reads is in the cache.
         if constexpr (HasSurface) advance_surface(args, k, interface, report);
     }

@@ -26,9 +26,6 @@ struct StepArgs {
     Sides<typename S::Number> sides;
     SolidLinks solid_links;
     const Segments* segments = nullptr;  ///< where there is a surface
-    /// Both copies together are larger than the last-level cache: what is written bypasses it, and
-    /// what will be read is asked for ahead of time.
-    bool is_beyond_cache = false;
 };
 
 /// Lays what arrives at the cells of a row from outside the box and from solids.

@@ -1,7 +1,5 @@
 #include "solver/volume/cpu/stepper.hpp"
 
-#include "base/system.hpp"
-
 #include <algorithm>
 
 namespace tarn::volume::cpu {
@@ -23,8 +21,6 @@ Result<void> Stepper<S>::prepare(const Desc& desc, const std::uint8_t* types) {
     desc_ = desc;
     loops_ = loops_for<S>(desc.isa, desc.has_surface);
     if (desc.has_surface) segments_.emplace(desc.grid);
-    is_beyond_cache_ = 2 * Planes<S>::bytes(desc.grid) >
-                       (desc.cache_bytes ? desc.cache_bytes : last_level_cache_bytes());
     rows_ = desc.grid.ny * desc.grid.nz;
     pieces_ = device_.parts() == 1 ? 1 : std::min(rows_, device_.parts() * kPiecesPerThread);
     reports_.resize(std::size_t(pieces_));
@@ -114,8 +110,7 @@ bool Stepper<S>::step(const View<S>& view, const Sides<Number>& sides, const Tap
     const StepArgs<S> args = {view,
                               sides,
                               {links_.empty() ? nullptr : links_.data(), row_begin_.data()},
-                              segments_ ? &*segments_ : nullptr,
-                              is_beyond_cache_};
+                              segments_ ? &*segments_ : nullptr};
     const bool has_images = desc_.has_surface && desc_.has_images;
     if (hulls_) cover_hulls(view, sides);
     if (has_images) for_images([&](const Site& site) { copy_image(view, sides, site); });

@@ -30,7 +30,6 @@ public:
         const Site* ports;  ///< cells beside inflows and outflows
         int port_count;
         Sides<Number> sides;
-        std::size_t cache_bytes;  ///< 0: of the machine
     };
 
     /// `pool` must outlive the stepper.
@@ -82,7 +81,6 @@ private:
     Loops<S> loops_ = {};
     std::optional<Segments> segments_;
     std::optional<HullCoupler<S>> hulls_;
-    bool is_beyond_cache_ = false;
     int rows_ = 0, pieces_ = 1;
     std::vector<RowReport> reports_;
     std::vector<SolidLinks::Link> links_;

@@ -141,9 +141,10 @@ __device__ __forceinline__ void advance_two(const StepArgs<S>& a, std::ptrdiff_t
         atomicMin(&a.status->failed_step, a.step);
 }
 
-/// Cells per thread: halves need more of them on their way to keep the memory busy.
+/// Cells per thread: one cell of floats, or of halves, is too little on its way to keep the memory
+/// busy.
 template <class S>
-inline constexpr int kCellsPerThread = sizeof(typename S::Moving) == 2 ? 2 : 1;
+inline constexpr int kCellsPerThread = sizeof(typename S::Moving) <= 4 ? 2 : 1;
 
 /// Without a surface: all cells.
 template <bool MayHaveEddies, class S>
@@ -379,7 +380,6 @@ public:
         const Site* ports;
         int port_count;
         Sides<Number> sides;
-        std::size_t cache_bytes;
     };
 
     explicit Stepper(Device&& device) : device_(std::move(device)) {}
