@@ -35,6 +35,11 @@ void add_to(CLI::App& app, const ArgDesc& arg) {
     if (arg.shows_default) option->capture_default_str();
     if (!arg.words.empty()) option->check(CLI::IsMember(arg.words));
     if (arg.check) option->check(arg.check);
+    // As a variable of a shell that is not set leaves it: it would look as if nobody had asked.
+    if (std::holds_alternative<std::string*>(arg.target) && arg.name.starts_with("--"))
+        option->check([](const std::string& text) {
+            return std::string(text.empty() ? "is empty; give a name or leave the option out" : "");
+        });
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {

@@ -25,6 +25,12 @@ TEST(CliRefuses, UnknownWordsAndOptions) {
     expect_refused({"run", "pond", "--set", "water.tau"}, {"water.tau"});
 }
 
+// As an unset variable of a shell leaves them.
+TEST(CliRefuses, OptionsWithoutText) {
+    for (const char* option : {"--csv", "--npy", "--map", "--png", "--video", "--save", "--resume"})
+        expect_refused({"run", "pond", "--time", "0.01", option, ""}, {option, "is empty"});
+}
+
 TEST(CliRefuses, SlipsAndNamesWhatWasMeant) {
     expect_refused({"chek", "pond"}, {"chek", "did you mean check?", "tarn --help"});
     expect_refused({"lsit"}, {"did you mean list?"});
