@@ -23,12 +23,30 @@ Error invalid(const std::string& name, const std::string& what_and_remedy) {
     return {ErrorCode::InvalidScene, name + ": " + what_and_remedy};
 }
 
+/// Takes the first line of a text, without its end.
+std::string_view take_line(std::string_view& text) {
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    return line;
+}
+
+/// The text without weights of bones, which nobody needs here: the reader converts any number to
+/// that of a bone.
+std::string without_bones(std::string_view text) {
+    std::string kept;
+    kept.reserve(text.size() + 1);
+    while (!text.empty()) {
+        const std::string_view line = take_line(text);
+        if (Words(line).next() != "vw") kept.append(line) += '\n';
+    }
+    return kept;
+}
+
 /// What is wrong with a file, or makes it too large, before anything of it is kept.
 std::optional<std::string> trouble_of(std::string_view text) {
     std::size_t triangles = 0, positions = 0;
     while (!text.empty()) {
-        const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        const std::string_view line = take_line(text);
         Words words(line);
         const std::string_view first = words.next();
         if (first == "v") {
@@ -65,7 +83,7 @@ Result<TriangleMesh> parse_obj(std::string_view text, const std::string& name) {
     config.triangulate = true;
     config.vertex_color = false;
     tinyobj::ObjReader reader;
-    if (!reader.ParseFromString(std::string(text), "", config))
+    if (!reader.ParseFromString(without_bones(text), "", config))
         return invalid(name,
                        "is no OBJ file (" + excerpt(reader.Error(), 80) + "); export it again");
     TriangleMesh mesh;

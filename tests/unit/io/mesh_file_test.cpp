@@ -141,6 +141,9 @@ TEST(MeshFile, FilesCutShortAreRefused) {
     EXPECT_NE(refusal("solid a\nvertex 0 0 0", MeshFormat::Stl).find("no number of triangles"),
               std::string::npos);
     EXPECT_NE(refusal("v 0 0 0\n", MeshFormat::Obj).find("has no faces"), std::string::npos);
+    // Weights of bones do not matter, whatever their numbers.
+    EXPECT_EQ(good("vw 0 77777777777777 1\n" + std::string(kObj), MeshFormat::Obj).triangles.size(),
+              4u);
     for (const char* corner : {"v abc 0 0\n", "v nan 0 0\n", "v 0 0\n", "v 0 1e999 0\n"})
         EXPECT_NE(refusal(corner, MeshFormat::Obj).find("three finite numbers"), std::string::npos)
             << corner;
