@@ -46,12 +46,12 @@ bool is_sound(const Drop& drop) {
            (drop.age_s >= 0.0f || drop.age_s == kCameDown);
 }
 
-}  // namespace
-
 /// Of a drop, spread over a cell.
 double drop_depth_m(const SprayDesc& desc, double radius_m) {
     return kSphere * radius_m * radius_m * radius_m / (desc.cell_m * desc.cell_m);
 }
+
+}  // namespace
 
 double unit_depth_m(const SprayDesc& desc) {
     const double pool_m = drop_depth_m(desc, desc.largest_m) * double(desc.max_drops);

@@ -132,8 +132,8 @@ protected:
     double unit_m3_ = 0.0;
 };
 
-/// The smallest volume that counts: 2^-30 of a drop of that size, or less, and a power of two in
-/// depth over a cell.
+/// The smallest volume that counts, a power of two in depth over a cell: 2^-30 of a usual drop, or
+/// less, but so much that a full pool of the largest drops can be counted.
 double unit_depth_m(const SprayDesc& desc);
 /// Units in a drop of this radius, whole or not.
 double units_in(const SprayDesc& desc, double radius_m);

@@ -31,6 +31,11 @@ std::optional<Error> check_drop(const Drop& drop, std::size_t number) {
     return std::nullopt;
 }
 
+/// For one more call, in steps that double.
+void make_room(world::Recording& recording) {
+    if (recording.size() == recording.capacity()) recording.reserve(2 * recording.size() + 1);
+}
+
 }  // namespace
 
 std::optional<Error> world::Airborne::check_landing(std::span<const Drop> drops) const {
@@ -50,11 +55,6 @@ std::optional<Error> world::Airborne::check_landing(std::span<const Drop> drops)
         left -= drops[k].volume;
     }
     return std::nullopt;
-}
-
-/// For one more call, in steps that double.
-static void make_room(world::Recording& recording) {
-    if (recording.size() == recording.capacity()) recording.reserve(2 * recording.size() + 1);
 }
 
 Result<std::span<const Drop>> World::take_drops() {

@@ -306,7 +306,8 @@ TEST(BodyForces, DevicesTooLargeForABodyDoNotThrowItAbout) {
             World world =
                 world_of(basin(std::string("{") + shape +
                                R"(, "at": [3, 2, 1], "velocity": [1, 0.5, 0], )" + devices + "}"));
-            // At every moment, not at the end alone.
+            // At every moment, not at the end alone. They begin with 1.1 m/s, propellers end at 3
+            // in water that they push away, and what comes out of it falls back.
             for (int k = 0; k < 20; ++k) {
                 const StepReport report = stepped(world, 0.05);
                 EXPECT_LT(report.steps_now, 200) << shape << devices;

@@ -75,10 +75,12 @@ void lay_row(const StepArgs<S>& args, int y, int z) {
     unrolled<L::q - 1>([&](auto index) {
         constexpr int i = decltype(index)::value + 1;
         const int sy = y - L::c(i, 1), sz = z - L::c(i, 2);
-        if (sy < 0 || sy >= g.ny || sz < 0 || sz >= g.nz)
+        if (sy < 0 || sy >= g.ny || sz < 0 || sz >= g.nz) {
             lay_outer_row(args, y, z, i);
-        else if constexpr (L::c(i, 0) != 0)
+        } else if constexpr (L::c(i, 0) != 0) {
+            // What arrives at a cell without water is not read.
             if (L::c(i, 0) > 0 ? is_wet_at_west : is_wet_at_east) lay_end<i>(args, y, z);
+        }
     });
     if (!args.solid_links.links) return;
     const std::int64_t* begin = args.solid_links.row_begin + std::ptrdiff_t(z) * g.ny + y;

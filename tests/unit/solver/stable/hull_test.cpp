@@ -105,7 +105,8 @@ TEST(StableHull, WhatIsHeldOnTheFloorIsLiftedToo) {
     StableBox box(tank(hulls, 22, 20, 15.0));
     box->run(5, 0.0);
     const double weight = 216.0 * kWater * kGravity;
-    EXPECT_NEAR(hulls[0].report.force[2] / weight, 1.0, 0.02);
+    // Whole cells in still water: what is left is where the solver for the pressure stops, 3e-6.
+    EXPECT_NEAR(hulls[0].report.force[2] / weight, 1.0, 1e-4);
     EXPECT_NEAR(hulls[0].report.force[0] / weight, 0.0, 1e-3);
 }
 
